@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from math import fsum
 from random import Random
-from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeVar
 
 from core.notation import BY_SEAT, SEAT
 
@@ -204,6 +204,19 @@ ViewT = TypeVar("ViewT", bound=View)
 ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a match is, for people who choose one."""
+
+    count: int
+    """How many deals it has, or rounds where `unit` says so."""
+    moves: int
+    """About how many moves each player makes."""
+    exact: bool = True
+    """Whether the count is known before the match."""
+    unit: Literal["deal", "round"] = "deal"
+
+
 class Rules(Protocol[OptionsT, StateT, ViewT]):
     """One game: a module with these names.
 
@@ -228,6 +241,10 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         Nothing is dealt yet, and no chance is involved. Raises OptionError for a number of seats
         that the game, or a house rule, does not allow.
         """
+        ...
+
+    def length(self, options: OptionsT, seats: int) -> Length:
+        """Return how long a match is at these house rules, for seats that they allow."""
         ...
 
     def due(self, state: StateT) -> Sequence[str]:

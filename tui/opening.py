@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SCREENS: Final[Mapping[str, str]] = {
     "doctor": "tui.doctor.screen:DoctorScreen",
+    "games": "tui.screens.games:GamesScreen",
     "guest settings": "tui.screens.settings:GuestSettingsScreen",
     "help": "tui.screens.help:HelpScreen",
     "history": "tui.history.screen:HistoryScreen",

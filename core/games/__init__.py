@@ -6,7 +6,7 @@ for, so playing one game does not load all of them. No module outside the folder
 it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from core.game import Game, Value
@@ -22,10 +22,16 @@ class GameFacts(Protocol):
 
     TITLE: str
     """Its English name, the key of its translations."""
+    ABOUT: str
+    """A sentence for people who choose a game, in English."""
+    EMBLEM: Sequence[str]
+    """A few of its cards or tiles, for a picture."""
     LOWEST_WINS: bool
     """Whether points are bad."""
     SHORT_MATCH: Mapping[str, Value]
     """The house rules, unusual ones only, of a match of some minutes."""
+    LENGTH: str
+    """The house rule that decides how long a match is."""
 
     # PIECES: Literal["tiles"]
     #     What it is played with, if not with cards: for words that differ, as in Russian.

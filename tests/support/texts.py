@@ -173,7 +173,8 @@ def composed() -> dict[str, str]:
     found.pop("", None)
     for name, game in GAMES.items():
         place = f"core/games/{name}/rules.py"
-        found[FACTS[name].TITLE] = f"core/games/{name}/__init__.py"
+        for text in (FACTS[name].TITLE, FACTS[name].ABOUT):
+            found[text] = f"core/games/{name}/__init__.py"
         for rule in house_rules(game.Options):
             found[rule.text] = place
             found[rule.title] = place

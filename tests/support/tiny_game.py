@@ -17,6 +17,7 @@ from core.game import (
     SHUFFLE,
     Event,
     IllegalMoveError,
+    Length,
     Move,
     OptionError,
     PlainEvent,
@@ -75,6 +76,11 @@ class State:
         twin.decided, twin.totals, twin.turn = list(self.decided), list(self.totals), self.turn
         twin.deal = self.deal
         return twin
+
+
+def length(options: Options, seats: int) -> Length:
+    """Return how long a match is."""
+    return Length(1, len(CARDS) // seats)
 
 
 def new(options: Options, seats: int) -> State:

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import OptionList
 
-from tests.support.screens import my_turn, opened, pick, read, seen, until
+from tests.support.screens import my_turn, opened, read, seen, until
 from tui.drawing.canvas import Hit
 from tui.screens.dialog import Question
 from tui.start import StartSolo
@@ -76,7 +76,7 @@ async def test_what_comes_while_the_program_ends_means_nothing() -> None:
 
 async def test_in_a_form_the_arrows_are_what_they_look_like_and_a_right_click_goes_back() -> None:
     async with opened() as pilot:
-        await pick(pilot, "solo")
+        await pilot.press("1", "o")
         await until(pilot, lambda: pilot.app.screen.query(Field))
         await seen(pilot, "‹")
         field = pilot.app.screen.query(Field)[1]  # another game has another form

@@ -39,10 +39,12 @@ class BoardModel:
     unconfirmed: Move | None = None
     """A costly move that was clicked, or whose digit was typed, once."""
     motion: Motion = field(default_factory=Motion)
-    awaiting: tuple[str, str] = ("", "")
-    """What is to be celebrated once the deal's last movement is over."""
+    awaiting: tuple[str, str] | None = None
+    """What is to be celebrated after a deal's last movement; empty for the totals alone."""
     occasion: tuple[str, str] = ("", "")
     """What is being celebrated; it lasts as long as the movement does."""
+    rolls: bool = False
+    """Whether the totals are rolling on, for as long as the movement lasts."""
     summary: bool = True
     """Whether the summary of a finished deal is shown once nothing moves."""
     hands: bool = False
@@ -80,15 +82,16 @@ class BoardModel:
         self.part = "choices" if begins else "pieces"
 
     def celebrate(self, seconds: float, now: float) -> bool:
-        """Begin what is to be celebrated, or end it; tell whether it begins."""
-        self.occasion, self.awaiting = self.awaiting, ("", "")
-        if self.occasion[0]:
+        """Begin what is to be celebrated, with the totals rolling, or end it; tell which."""
+        begins = self.awaiting is not None
+        self.occasion, self.awaiting, self.rolls = self.awaiting or ("", ""), None, begins
+        if begins:
             self.motion.begin(seconds, 0.0, now)
-        return bool(self.occasion[0])
+        return begins
 
     def finish(self) -> bool:
         """End at once what moves, is held or is celebrated; tell whether anything was."""
-        self.awaiting = self.occasion = ("", "")
+        self.awaiting, self.occasion, self.rolls = None, ("", ""), False
         return self.motion.finish()
 
     def close(self) -> None:
@@ -127,9 +130,10 @@ class BoardModel:
                 look=look,
                 away=frozenset(away),
                 events=self.events,
-                moment=1.0 if self.occasion[0] else self.motion.moment,
+                moment=1.0 if self.rolls else self.motion.moment,
                 occasion=self.occasion if self.motion.busy else ("", ""),
-                summary=self.summary and not (self.hands or self.motion.busy),
+                summary=self.summary and not (self.hands or (self.motion.busy and not self.rolls)),
+                rolled=self.motion.moment if self.rolls else 1.0,
                 hands=self.hands,
                 show_last=self.show_last,
                 weighed=self.weighed,

@@ -61,12 +61,17 @@ def put_heads(canvas: Canvas, scene: Scene, column: int, ends: Sequence[int]) ->
 
 
 def put_cells(
-    canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[tuple[str, str]]
+    canvas: Canvas,
+    x: int,
+    y: int,
+    cells: Sequence[int],
+    texts: Sequence[tuple[str, str]],
+    attributes: str = "",
 ) -> None:
     """Write texts, each with its ink, flush right into cells of these widths, from a column on."""
     for cell, (text, ink) in zip(cells, texts, strict=True):
         x += cell
-        canvas.put(x - text_width(text), y, text, ink)
+        canvas.put(x - text_width(text), y, text, ink, None, attributes)
 
 
 _NAMES: Final = 12

@@ -3,15 +3,20 @@
 A board is pure: a Scene in, Paintings and sentences out; screens own keys, time and focus.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from core.game import Event, Move, Seat, is_deal_over
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 from tui.language.words import hand_text
+
+if TYPE_CHECKING:
+    from tui.boards.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,9 @@ class Scene:
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True
-    """Whether the summary of a finished deal is laid over its table."""
+    """Whether what a finished deal has brought is shown below its table."""
+    rolled: float = 1.0
+    """How far the totals have rolled on to what they are now, 0..1."""
 
     occasion: tuple[str, str] = ("", "")
     """What is celebrated for a moment, and whose it is."""
@@ -226,6 +233,13 @@ class Board(ABC):
         """
         return "", ""
 
+    def outcome(self, view: Any) -> Outcome | None:
+        """Return what a finished deal has brought, to be shown in the rows of the hand.
+
+        None where the table itself shows it.
+        """
+        return None
+
     def stops(self, view: Any) -> int:
         """Return how many results of the finished round there are to walk through."""
         return 0
@@ -272,6 +286,10 @@ class Board(ABC):
     @abstractmethod
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         """Say what happened as one spoken sentence; empty when there is nothing to say."""
+
+    def noted(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        """Say in the log what happened, leaving out what the screen shows beside it."""
+        return self.sentence(event, names, viewer)
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
         """Tell whether, for a listener, an event is only counted together with others like it."""

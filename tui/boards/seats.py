@@ -28,6 +28,11 @@ def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
     return tuple((me + i) % seats for i in range(1, seats))
 
 
+def mine_first(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
+    """Return all seats clockwise, from the viewer's on: the order wherever players are listed."""
+    return (seat_at_bottom(viewer), *others(seats, viewer))
+
+
 def letters_of(names: Sequence[str]) -> list[str]:
     """Give every seat a letter of its own.
 

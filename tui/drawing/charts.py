@@ -1,15 +1,15 @@
-"""Curves and bars on a canvas, drawn by plotext in the colours of a theme.
+"""Curves and bars on a canvas, in the colours of a theme.
 
-plotext keeps one figure for the whole program: draw charts in one thread only.
+A line is drawn in dots of braille. Where lines share cells each has some of them in turn, so that
+none is hidden; a letter beside its last point says whose line it is.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import pairwise
 from math import ceil, floor, log10
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from tui.drawing.canvas import Canvas, cut, fitted, text_width
 from tui.drawing.look import Look, weaker
@@ -31,7 +31,7 @@ class Series:
     points: Sequence[float]
     ink: str
     sign: str = "*"
-    """One ASCII character, for people and terminals without colours."""
+    """One character that names the line; "*" names none."""
     dots: Mapping[int, Dot] = field(default_factory=dict)
     """Points to mark, by their index; the last one is always marked."""
 
@@ -63,65 +63,134 @@ def curve(
     is drawn always includes it. Needs 16 columns and 5 rows, else the canvas stays empty.
     """
     canvas = Canvas(width, height, look.muted, ground or look.felt)
-    values = [value for line in series for value in line.points]
-    if not values or width < 16 or height < 5:
+    lines = [line for line in series if line.points]
+    if not lines or width < 16 or height < 5:
         return canvas
-    plot = _figure(width, height)
+    values = [value for line in lines for value in line.points]
+    final = first + max(len(line.points) for line in lines) - 1
     low, high = _span([*values, *([] if level is None else [level])])
-    final = first + max(len(line.points) for line in series) - 1
-    last = max(final, first + 1)
     low, high, heights = _axis(low, high, height - 2)
     named = [f"{tick:g}" for tick in heights]
-    plot.ylim(low, high)
-    plot.yticks(heights, named)
-    plot.xlim(first, last)
-    numbers = [tick for tick in _ticks(first, final, max(2, width // 8)) if tick == int(tick)]
-    plot.xticks(numbers, [f"{tick:g}" for tick in numbers])
-    plot.xaxes(True, False)
-    plot.yaxes(True, False)
-    if level is not None:
-        plot.hline(level, _rgb(look.felt_line, canvas))
-    across = _Scale(first, last, width - max(map(len, named), default=0) - 1, 2)
-    upwards = _Scale(low, high, height - 2, 4)
-    for line in series:
-        if line.points:
-            _draw(plot, line, (across, upwards), look, canvas)
-    _copy(plot, canvas, 0, 0, look)
+    left = max(map(len, named), default=0) + 1
+    across = width - left - _letters_beside(lines, low, high, height - 2)
+    plot = _Plot(first, max(final, first + 1), low, high, left, across, height - 2)
+    _put_scales(canvas, look, plot, dict(zip(heights, named, strict=True)), final, level)
+    _put_lines(canvas, look, plot, lines)
     return canvas
 
 
 @dataclass(frozen=True, slots=True)
-class _Scale:
-    """Where values lie on an axis of this many cells, each of a few dots of braille."""
+class _Plot:
+    """Where values lie: each in the middle of a cell, of which numbers stand in some."""
 
+    first: float
+    last: float
     low: float
     high: float
-    cells: int
-    dots: int
+    left: int
+    """The column of the first cell."""
+    columns: int
+    rows: int
 
-    def at_cell(self, value: float) -> float:
-        """Return the value that plotext puts into the cell where the line has this one."""
-        share = (value - self.low) / (self.high - self.low)
-        cell = round(share * (self.cells * self.dots - 1)) // self.dots
-        return self.low + cell * (self.high - self.low) / max(1, self.cells - 1)
+    def dot(self, place: float, value: float) -> tuple[int, int]:
+        """Return the dot of braille of a point, counted from the upper left."""
+        x = (place - self.first) / (self.last - self.first) * (self.columns - 1)
+        y = (self.high - value) / (self.high - self.low) * (self.rows - 1)
+        return round((x + 0.5) * 2 - 0.5), round((y + 0.5) * 4 - 0.5)
+
+    def cell(self, place: float, value: float) -> tuple[int, int]:
+        """Return the cell of a point on the canvas."""
+        x, y = self.dot(place, value)
+        return self.left + x // 2, y // 4
 
 
-def _draw(
-    plot: Any, line: Series, scales: tuple[_Scale, _Scale], look: Look, canvas: Canvas
+def _letters_beside(lines: Sequence[Series], low: float, high: float, rows: int) -> int:
+    """Return how many columns the letters of lines take that end in the same row."""
+    plot = _Plot(0, 1, low, high, 0, 2, rows)
+    ends = [plot.cell(1, line.points[-1])[1] for line in lines if line.sign != "*"]
+    return max((ends.count(row) for row in ends), default=0)
+
+
+def _put_scales(
+    canvas: Canvas,
+    look: Look,
+    plot: _Plot,
+    heights: Mapping[float, str],
+    final: float,
+    level: float | None,
 ) -> None:
-    values = list(line.points)
-    places = [scales[0].low + index for index in range(len(values))]
-    if len(values) > 1:
-        marker = "." if look.ascii else "braille"
-        plot.plot(places, values, marker=marker, color=_rgb(line.ink, canvas))
-    marked = range(len(values)) if look.shapes else sorted({*line.dots, len(values) - 1})
-    for index in marked:
-        dot = line.dots.get(index) or Dot(line.ink, line.sign)
-        x, y = places[index], values[index]
-        if not look.ascii:
-            x, y = scales[0].at_cell(x), scales[1].at_cell(y)
-        sign = dot.sign if look.shapes else "●"
-        plot.scatter([x], [y], marker=sign, color=_rgb(dot.ink, canvas))
+    """Write the numbers at both axes, and the level straight across from its number."""
+    corner, side, tick, line, below = "++-++" if look.ascii else "└│┤─┬"
+    if look.ascii:
+        side, tick, line = "|", "+", "-"
+    axis, bottom = plot.left - 1, plot.rows
+    for y in range(bottom):
+        canvas.put(axis, y, side)
+    for height, said in heights.items():
+        y = plot.cell(plot.first, height)[1]
+        canvas.put(axis - len(said), y, said + tick)
+    canvas.put(axis, bottom, corner + line * plot.columns)
+    if level is not None:
+        y = plot.cell(plot.first, level)[1]
+        canvas.put(axis, y, "+" if look.ascii else "├")
+        canvas.put(plot.left, y, line * plot.columns, look.felt_line)
+    for number in _ticks(plot.first, final, max(2, plot.columns // 8)):
+        if number == int(number):
+            said, x = f"{number:g}", plot.cell(number, plot.low)[0]
+            canvas.put(x, bottom, below)
+            canvas.put(min(x - (len(said) - 1) // 2, canvas.width - len(said)), bottom + 1, said)
+
+
+_Cells: TypeAlias = dict[tuple[int, int], dict[int, int]]
+"""By cell the dots of each line that goes through it."""
+
+
+def _put_lines(canvas: Canvas, look: Look, plot: _Plot, lines: Sequence[Series]) -> None:
+    ground = canvas.styles[0][0][1]
+    inks = [weaker(line.ink, ground, 0.0) for line in lines]
+    cells: _Cells = defaultdict(lambda: defaultdict(int))
+    for number, line in enumerate(lines):
+        points = [plot.dot(plot.first + at, value) for at, value in enumerate(line.points)]
+        for here, there in pairwise(points):
+            for x, y in _between(here, there):
+                cells[x // 2, y // 4][number] |= _BRAILLE[y % 4][x % 2]
+    for (x, y), found in cells.items():
+        shared, dots = sorted(found), 0
+        for bits in found.values():
+            dots |= bits
+        number = shared[x // 2 % len(shared)]
+        sign = "." if look.ascii else chr(0x2800 + dots)
+        canvas.put(plot.left + x, y, sign, inks[number])
+    beside: dict[int, int] = defaultdict(int)
+    for line, ink in sorted(zip(lines, inks, strict=True), key=lambda pair: -pair[0].points[-1]):
+        _put_marks(canvas, look, plot, line, ink)
+        x, y = plot.cell(plot.first + len(line.points) - 1, line.points[-1])
+        if line.sign != "*":
+            beside[y] += 1
+            canvas.put(x + beside[y], y, line.sign, ink, None, "b")
+
+
+def _put_marks(canvas: Canvas, look: Look, plot: _Plot, line: Series, ink: str) -> None:
+    """Mark the last point and those with dots of their own; without colours every point."""
+    last = len(line.points) - 1
+    for at in range(last + 1) if look.shapes else sorted({*line.dots, last}):
+        dot = line.dots.get(at)
+        x, y = plot.cell(plot.first + at, line.points[at])
+        sign = (dot.sign if dot else line.sign) if look.shapes else "●"
+        ground = canvas.styles[y][x][1]
+        canvas.put(x, y, sign, weaker(dot.ink, ground, 0.0) if dot else ink)
+
+
+_BRAILLE: Final = ((1, 8), (2, 16), (4, 32), (64, 128))
+"""The bit of each dot of a cell, by row and column."""
+
+
+def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the dots of a straight line."""
+    (x, y), (right, down) = here, there
+    steps = max(abs(right - x), abs(down - y), 1)
+    for step in range(steps + 1):
+        yield x + round((right - x) * step / steps), y + round((down - y) * step / steps)
 
 
 def bars(
@@ -138,28 +207,13 @@ def bars(
     named = min(max(text_width(bar.label) for bar in bars), max(4, width // 2))
     said = max(text_width(bar.said) for bar in bars)
     left, room = named + 1, width - named - said - 2
-    if room >= 4 and any(bar.value for bar in bars):
-        plot = _figure(room, len(bars))
-        plot.xaxes(False, False)
-        plot.yaxes(False, False)
-        plot.xticks([])
-        plot.yticks([])
-        values = [bar.value for bar in bars]
-        plot.xlim(min(0, *values), max(most, *values))
-        plot.ylim(0.5, len(bars) + 0.5)
-        for place, bar in enumerate(reversed(bars), 1):
-            if bar.value:
-                plot.bar(
-                    [place],
-                    [bar.value],
-                    orientation="h",
-                    width=0.01,
-                    marker="#" if look.ascii else "▆",
-                    color=_rgb(bar.ink, canvas),
-                )
-        plot.yticks([])
-        _copy(plot, canvas, left, 0, look)
+    low, high = min(0, *(bar.value for bar in bars)), max(most, *(bar.value for bar in bars), 0)
     for y, bar in enumerate(bars):
+        if room >= 4 and bar.value:
+            ends = sorted(floor((end - low) / (high - low) * room + 0.5) for end in (0, bar.value))
+            drawn = ("#" if look.ascii else "▆") * max(1, ends[1] - ends[0])
+            ink = weaker(bar.ink, canvas.styles[0][0][1], 0.0)
+            canvas.put(left + min(ends[0], room - 1), y, drawn, ink)
         canvas.put(0, y, fitted(bar.label, named), look.ink)
         canvas.put(max(left, width - said), y, cut(bar.said, width - left), look.ink)
     return canvas
@@ -222,41 +276,3 @@ def _heights(low: float, high: float, rows: int) -> list[float]:
         if not gaps or (min(gaps) > 1 and max(gaps) - min(gaps) < 2):
             break
     return found
-
-
-# --- plotext --------------------------------------------------------------------------------------
-
-
-def _figure(width: int, height: int) -> Any:
-    """Return plotext with an empty figure; it takes a while to load, so it is loaded here."""
-    plotext: Any = import_module("plotext")
-    plotext.clear_figure()
-    plotext.theme("clear")
-    plotext.limit_size(False, False)  # else by the terminal of the program
-    plotext.plot_size(width, height)
-    return plotext
-
-
-def _rgb(ink: str, canvas: Canvas) -> tuple[int, int, int]:
-    clear = weaker(ink, canvas.styles[0][0][1], 0.0)
-    red, green, blue = (int(clear[i : i + 2], 16) for i in (1, 3, 5))
-    return red, green, blue
-
-
-_COLOUR: Final = re.compile(r"\x1b\[(?:38;2;(\d+);(\d+);(\d+)|[\d;]*)m")
-_ASCII: Final = str.maketrans("┌┐└┘├┤┬┴┼─│●", "++++||+++-|*")
-
-
-def _copy(plot: Any, canvas: Canvas, left: int, top: int, look: Look) -> None:
-    """Copy the figure into cells: what it builds is text with colours as escape codes."""
-    for y, line in enumerate(str(plot.build()).split("\n"), top):
-        x, at = left, 0
-        ink: str | None = None
-        for found in (*_COLOUR.finditer(line), None):
-            text = line[at : found.start() if found else None]
-            if look.ascii:
-                text = text.translate(_ASCII)
-            x = canvas.put(x, y, text, ink)
-            if found:
-                at = found.end()
-                ink = "#{:02x}{:02x}{:02x}".format(*map(int, found.groups())) if found[1] else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from core.game import HouseRule, Value, house_rules, unusual_rules
-from tui.language.text import speak_of, t
+from core.game import Game, HouseRule, Value, house_rules, unusual_rules
+from tui.language.text import speak_of, t, tn
 
 if TYPE_CHECKING:
     from core.games import GameFacts
@@ -85,6 +85,36 @@ def temper_name(temper: str) -> str:
     """Name what a bot likes: "bold"."""
     names = {"bold": t("bold"), "careful": t("careful"), "spoiler": t("spoiler")}
     return names.get(temper, temper)
+
+
+def game_about(name: str) -> str:
+    """Say in a sentence what a game is."""
+    facts = _facts(name)
+    assert facts is not None, "it is among the games here"
+    return t(facts.ABOUT)
+
+
+_DECISION, _TURN, _READING = 4.0, 1.2, 10.0
+"""Seconds: of the player's own decision, until any move has been seen, of a finished deal."""
+
+_EVEN: Final = 5
+"""From this many minutes on they are rounded to a multiple of it."""
+
+
+def length_said(game: Game, options: Any, seats: int) -> str:
+    """Say how long a match is, at a usual pace: "8 deals, about 10 min"."""
+    length = game.length(options, seats)
+    seconds = length.moves * (_DECISION + seats * _TURN) + length.count * _READING
+    minutes = max(1, round(seconds / 60))
+    if minutes > _EVEN:
+        minutes = _EVEN * round(minutes / _EVEN)
+    if length.unit == "round":
+        count = tn("{n} round", "{n} rounds", length.count)
+    else:
+        count = tn("{n} deal", "{n} deals", length.count)
+    if length.exact:
+        return t("{count}, about {n} min", count=count, n=minutes)
+    return t("about {count}, {n} min", count=count, n=minutes)
 
 
 def rules_text(options: Any) -> str:

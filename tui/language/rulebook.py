@@ -105,6 +105,41 @@ def plain(markdown: str, width: int) -> str:
     return "\n\n".join(filter(None, laid_out)) + "\n"
 
 
+def marked(markdown: str, width: int) -> list[str]:
+    """Lay out a book as `plain` does, with MARKS left in for a painter.
+
+    A heading begins with HEADING; STRONG and its kin begin what END ends, in this line or a later
+    one.
+    """
+    parts = re.split(r"^((?:> ?)?```.*\n)", markdown, flags=re.MULTILINE)
+    drawn = False
+    for number, part in enumerate(parts):
+        if number % 2:
+            drawn = not drawn
+        elif not drawn:
+            part = _MARKUP.sub(_mark, part)
+            parts[number] = re.sub(r"^#+ ", HEADING, part, flags=re.MULTILINE)
+    return plain("".join(parts), width).rstrip("\n").split("\n")
+
+
+HEADING, STRONG, SOFT, CODE, END = MARKS = "\x01\x02\x03\x04\x05"
+"""What `marked` leaves in lines: characters that are never in a book."""
+
+
+def _mark(found: re.Match[str]) -> str:
+    strong, soft, code = found.groups()
+    begin = STRONG if strong else SOFT if soft else CODE
+    return f"{begin}{strong or soft or code}{END}"
+
+
+def unmarked(line: str) -> str:
+    """Return a line of `marked` without its marks."""
+    return line.translate(_NO_MARKS)
+
+
+_NO_MARKS: Final = dict.fromkeys(map(ord, MARKS))
+
+
 def _blocks(text: str, width: int) -> Iterator[str]:
     """Yield what empty lines and fences divide, each folded."""
     for number, part in enumerate(re.split(r"^```.*(?:\n|\Z)", text, flags=re.MULTILINE)):

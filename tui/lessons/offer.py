@@ -65,6 +65,16 @@ def offer_lesson(
     app.push_screen(Question(question, answers, about), answered)
 
 
+def learn_first(app: Program, game: str, begin: Callable[[], object]) -> None:
+    """Open the lesson of a game, and begin the match after it."""
+
+    async def open_it() -> None:
+        await note_offered(app, game)
+        _open(app, game, begin)
+
+    app.run_worker(open_it(), group="lesson")
+
+
 def _ask_rules(
     app: Program, begin: Callable[[], object], begin_usual: Callable[[], object]
 ) -> None:

@@ -257,7 +257,8 @@ class ReplayAnswers:
             yield f"{cursor.names[seat]}: {share_said(shares[seat])}."
         costliest = review.costliest(seat)[:_MOST]
         for decision in costliest:
-            yield t("move {n}: {what}", n=decision.at, what=costliest_said(replay, decision)) + "."
+            what = costliest_said(replay, decision, seat)
+            yield t("move {n}: {what}", n=decision.at, what=what) + "."
         if costliest:
             yield t("Type the number of a move to go there.")
         else:

@@ -7,6 +7,7 @@ from textwrap import wrap
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from tui.boards.outcome import painted_outcome
 from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -145,7 +146,9 @@ class ReplayAreas:
         return self._model.cursor.board.paint_table(self.scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        return self._model.cursor.board.paint_hand(self.scene(), width, height)
+        board, scene = self._model.cursor.board, self.scene()
+        outcome = painted_outcome(board, scene, width, height)
+        return outcome or board.paint_hand(scene, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
         look, cursor = self._screen.look, self._model.cursor

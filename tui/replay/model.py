@@ -60,6 +60,12 @@ class ReplayModel:
         cursor = self.cursor
         return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
+    @property
+    def _shows_outcome(self) -> bool:
+        """Whether what a deal has brought needs the rows of the hand, a watcher's too."""
+        cursor = self.cursor
+        return cursor.summary and cursor.board.outcome(cursor.view) is not None
+
     def scene(self, look: Look) -> Scene:
         """Return everything the board may draw."""
         return self.board.scene(look, self.cursor.names)
@@ -267,7 +273,7 @@ class ReplayModel:
         layout = self.side.arrange(
             len(self.board.pieces),
             edgeless=self.board.grid is not None,
-            watching=self.cursor.seat is None,
+            watching=self.cursor.seat is None and not self._shows_outcome,
         )
         if layout is not None:
             self._effects.append(effects.Arrange(layout))

@@ -11,7 +11,7 @@ from core.review.decision import Decision
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor
-from tui.review.words import costliest_said, deal_said, decision_said, match_shares, share_said
+from tui.review.words import costliest_said, match_shares, share_said
 from tui.screens.dialog import Question
 from tui.start import StartPractice
 
@@ -30,10 +30,7 @@ def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
     assert review is not None
     answers = []
     for decision in review.costliest(seat)[:_MOST]:
-        if seat is None:
-            said = costliest_said(replay, decision)
-        else:
-            said = f"{deal_said(replay, decision.deal)}: {decision_said(replay, decision)}"
+        said = costliest_said(replay, decision, seat)
         answers.append((str(decision.at), _INDENT.join(wrap(said, _WIDTH))))
     lines = []
     if seat is not None and (shares := match_shares(replay, review)):

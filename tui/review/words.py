@@ -1,7 +1,6 @@
 """What a review found, in sentences: what a decision cost, what was play and what was luck."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from typing import Final
 
 from core.game import DEAL_ENDS, Seat
@@ -11,7 +10,7 @@ from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
 from tui.language.words import decimal, player_said
-from tui.table.hints import named_alone
+from tui.table.hints import cost_said
 
 
 def signed(points: float) -> str:
@@ -31,19 +30,13 @@ def deal_said(replay: Replay, deal: int) -> str:
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say what a decision cost: "bid 2 instead of bid 3, +24 (±5)"; no ± where it is exact."""
-    name = partial(named_alone, replay.game.NAME, replay.view(decision.at, decision.seat))
+    """Say what a decision cost: "K♦ cost 24 (±5): 7♠ was worth more"; no ± where it is exact."""
     digits = 0 if decision.loss >= _WHOLE else 1
-    cost = decimal(decision.loss, digits, sign="+")
+    cost = decimal(decision.loss, digits)
     if decision.error:
         error = max(_LEAST, decision.error)
         cost += f" (±{decimal(error, digits if error >= _HALF else 1)})"
-    said = t(
-        "{best} instead of {move}, {cost}",
-        move=name(decision.move),
-        best=name(decision.best),
-        cost=cost,
-    )
+    said = cost_said(replay.game.NAME, replay.view(decision.at, decision.seat), decision, cost)
     before, kept = (round(100 * each) for each in decision.kept or (0, 0))
     if kept - before < _TELLING:
         return said
@@ -60,12 +53,12 @@ _LEAST: Final = 0.1
 """No error of what is not proven is shown as less, as in the numbers of a hint."""
 
 
-def costliest_said(replay: Replay, decision: Decision) -> str:
-    """Say where a decision was made, by whom, and what it cost."""
-    return (
-        f"{deal_said(replay, decision.deal)}, {_player_said(replay, decision.seat)}: "
-        f"{decision_said(replay, decision)}"
-    )
+def costliest_said(replay: Replay, decision: Decision, seat: Seat | None) -> str:
+    """Say where a decision was made and what it cost; by whom, unless it is all about one seat."""
+    said = decision_said(replay, decision)
+    if seat is None:
+        said = f"{_player_said(replay, decision.seat)}: {said}"
+    return f"{deal_said(replay, decision.deal)}, {said}"
 
 
 def _player_said(replay: Replay, seat: Seat) -> str:
@@ -74,20 +67,15 @@ def _player_said(replay: Replay, seat: Seat) -> str:
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
-    """Name the costliest mistake of a seat, or of all; empty where none is known."""
+    """Name the costliest mistake of the reader's seat, or of all; empty where none is known."""
     costliest = review.costliest(seat) if review else []
     if not costliest:
         return ""
-    decision = costliest[0]
+    said = costliest_said(replay, costliest[0], seat)
+    what = said[0].lower() + said[1:]
     if seat is None:
-        said = costliest_said(replay, decision)
-        return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
-    deal = deal_said(replay, decision.deal)
-    return t(
-        "{name}'s costliest decision: {what}",
-        name=_player_said(replay, seat),
-        what=f"{deal[0].lower()}{deal[1:]}, {decision_said(replay, decision)}",
-    )
+        return t("The costliest decision: {what}", what=what)
+    return t("Your costliest decision: {what}", what=what)
 
 
 def on_last_page(
@@ -145,14 +133,10 @@ def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> 
     """Sum a review up: everybody's play and luck, and the costliest decisions of one seat."""
     for player, share in zip(replay.players, match_shares(replay, review), strict=False):
         yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
-    yield from costliest_lines(replay, review.costliest(seat)[:most])
-
-
-def costliest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
-    """List costly decisions, the costliest first."""
-    if not decisions:
+    costliest = review.costliest(seat)[:most]
+    if not costliest:
         yield t("No decision that was costly beyond doubt.")
         return
     yield t("The costliest decisions:")
-    for number, decision in enumerate(decisions, 1):
-        yield f"  {number}. {costliest_said(replay, decision)}"
+    for number, decision in enumerate(costliest, 1):
+        yield f"  {number}. {costliest_said(replay, decision, seat)}"

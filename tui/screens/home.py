@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -17,7 +17,7 @@ from textual.widgets import OptionList
 from net.files.folders import any_table_log
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
-from tui.language.games import game_title
+from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
 from tui.program import Program, TablesFound
@@ -62,19 +62,17 @@ class HomeScreen(BaseScreen):
         self._look_for_unfinished()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
-            yield Menu(self._entries(), id="home-menu", first=self._first)
+            yield Menu(self._entries(), id="home-menu", unnumbered=self._unnumbered)
 
     def _paint_title(self, width: int, height: int) -> Painting:
         word, under = t("KOZYR"), t("card and domino table for the terminal")
         return paint_title(self.look, word, under, width, height)
 
     def _entries(self) -> list[tuple[str, str]]:
-        game = str(self.kozyr.settings.table.get("game", ""))
-        alone = t("play alone against bots")
         return [
             *self._own_entries(),
             *self._unfinished_entries(),
-            ("solo", f"{alone} · {game_title(game)}" if game else alone),
+            *self._solo_entries(),
             ("tables", self._tables_said()),
             ("host", t("host a table on the LAN")),
             ("learn", t("learn a game")),
@@ -83,6 +81,16 @@ class HomeScreen(BaseScreen):
             ("settings", t("settings")),
             ("today", t("deal of the day, the same for everybody")),
             ("quit", t("quit")),
+        ]
+
+    def _solo_entries(self) -> list[tuple[str, str]]:
+        """Offer the last game as it was last played, and others; at first just to play."""
+        last = self.kozyr.settings.table
+        if not (game := str(last.get("game", ""))):
+            return [("solo", t("play alone against bots"))]
+        return [
+            ("solo", t("play {game}", game=last_said(game, last))),
+            ("other", t("another game, other players or rules …")),
         ]
 
     def _tables_said(self) -> str:
@@ -123,7 +131,7 @@ class HomeScreen(BaseScreen):
         if now != self._open_tables:
             self._open_tables = now
             if self.is_mounted and self.query(Menu):
-                self.query_one(Menu).offer(self._entries(), first=self._first)
+                self.query_one(Menu).offer(self._entries(), unnumbered=self._unnumbered)
 
     def _look_for_unfinished(self) -> None:
         """Look for matches that can be resumed; where there are none, nothing is loaded."""
@@ -137,9 +145,10 @@ class HomeScreen(BaseScreen):
             self.app.notify(said, severity="warning", timeout=15)
 
     @property
-    def _first(self) -> int:
-        """How many entries come before those that are always there."""
-        return len(self._own_entries()) + len(self._unfinished)
+    def _unnumbered(self) -> list[str]:
+        """The entries that are not always there: Enter chooses them, and no digit is theirs."""
+        passing = [*self._own_entries(), *self._unfinished_entries()]
+        return ["other", *(entry for entry, _ in passing)]
 
     def _own_entries(self) -> list[tuple[str, str]]:
         """Offer the way back to the player's own table, if it has stayed open."""
@@ -161,9 +170,9 @@ class HomeScreen(BaseScreen):
         """Offer what there is to do now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
-            entries, first = self._entries(), self._first
-            # Unfinished matches have no digit: Enter resumes them.
-            self.query_one(Menu).offer(entries, best=entries[0][0] if first else "", first=first)
+            entries = self._entries()
+            best = entries[0][0] if entries[0][0] in self._unnumbered else ""
+            self.query_one(Menu).offer(entries, best=best, unnumbered=self._unnumbered)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
@@ -198,11 +207,31 @@ class HomeScreen(BaseScreen):
         open_entry(self.kozyr, event.option.id or "")
 
 
+def last_said(game: str, last: Mapping[str, Any]) -> str:
+    """Say what was played last: the game, then "3 × easy bot"."""
+    seats, level = last.get("seats"), last.get("level")
+    if not isinstance(seats, int) or not isinstance(level, str) or " " in level or not level:
+        return game_title(game)
+    return f"{game_title(game)}, {seats - 1} × {level_name(level)}"
+
+
+def play_last(app: Program) -> None:
+    """Begin a match of the last game, as it was last played."""
+    from tui.screens.games import begin_solo
+    from tui.screens.table_choices import TableChoices
+
+    app.call_later(begin_solo, app, TableChoices(app.settings.table))
+
+
 def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the home screen stands for."""
     match entry:
-        case "solo" | "host" as way:
-            app.push_screen(screen_class("new table")(hosting=way == "host"))
+        case "solo" if app.settings.table.get("game"):
+            play_last(app)
+        case "solo" | "other":
+            app.push_screen(screen_class("games")())
+        case "host":
+            app.push_screen(screen_class("new table")(hosting=True))
         case "open":
             app.at_table.step_in()
         case "tables":
@@ -225,6 +254,7 @@ def open_entry(app: Program, entry: str) -> None:
 
 ELSEWHERE: Final = {
     "solo": "play alone against bots",
+    "other": "another game, other players or rules …",
     "tables": "tables on the LAN",
     "host": "host a table on the LAN",
     "learn": "learn a game",

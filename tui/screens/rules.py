@@ -1,31 +1,26 @@
 """The rule book of a game, opened at a paragraph."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from textual import work
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Input, Markdown, Static
+from textual.widgets import Input, Static
 
 from core.games import GAMES
+from tui.drawing.canvas import Canvas, Painting, text_width
+from tui.drawing.look import Look
 from tui.language import rulebook
 from tui.language.games import game_title
 from tui.language.text import language, t
 from tui.widgets.base_screen import BaseScreen
+from tui.widgets.canvas import CanvasView
 
-
-class Book(VerticalScroll, can_focus=True, inherit_bindings=False):
-    """The page of the book; the arrows belong to the screen."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("home", "scroll_home", show=False),
-        Binding("end", "scroll_end", show=False),
-        Binding("pageup", "page_up", show=False),
-        Binding("pagedown", "page_down", show=False),
-    ]
+_ALL: Final = 10_000
+"""More lines than any book has."""
 
 
 class RulesScreen(BaseScreen):
@@ -38,11 +33,14 @@ class RulesScreen(BaseScreen):
         "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
         "goes to the next place. If it is not in this book, the others are searched too."
     )
-    AUTO_FOCUS = "#book"
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "leaf(1)", "scroll", key_display="↑↓"),
-        Binding("up", "leaf(-1)", show=False),
-        Binding("space", "leaf(10)", show=False),
+        Binding("down", "leaf(2)", "scroll", key_display="↑↓"),
+        Binding("up", "leaf(-2)", show=False),
+        Binding("space,pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("home", f"leaf({-_ALL})", show=False),
+        Binding("end", f"leaf({_ALL})", show=False),
         Binding("left", "other(-1)", "another game", key_display="←→", id="other_book"),
         Binding("right", "other(1)", show=False),
         Binding("tab,slash,full_stop", "search", "search", key_display="Tab", id="search"),
@@ -53,26 +51,26 @@ class RulesScreen(BaseScreen):
         super().__init__()
         self.game = game if game in GAMES else next(iter(GAMES))
         self.paragraph = paragraph
+        self.found: range | None = None
+        """The lines in which what was looked for stands."""
         self._wanted = ""
         self._place = -1
         self._sought = paragraph
-        """What to look for once the book is open."""
-        self._open = ""
-        """The game whose book can be read; none at first, as a book takes a moment to open."""
-        self._opening = False
-        """Whether a book is being opened."""
+        """What to look for once the book is laid out."""
+        self._top = 0
+        self._lines: list[str] = []
+        self._laid_out: tuple[str, str, int] | None = None
+        """The game, the language and the width of the lines."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._title(), classes="heading", id="title-line", markup=False)
-        with Book(id="book"):
-            yield Markdown(self._text() if self._open else t("One moment …"), open_links=False)
+        yield CanvasView(self._paint, id="book")
         search = Input(placeholder=self._hint(), compact=True, id="search")
         search.cursor_blink = False
         yield search
 
     def _title(self) -> str:
-        title = t("Rules") + " · " + game_title(self.game)
-        return title if self._open == self.game else f"{title} …"
+        return t("Rules") + " · " + game_title(self.game)
 
     def _hint(self) -> str:
         return t("search: a word or {paragraph}", paragraph=rulebook.example(self._text()))
@@ -83,76 +81,90 @@ class RulesScreen(BaseScreen):
         except FileNotFoundError:
             return t("There is no rule book for {game} yet.", game=game_title(self.game))
 
-    def on_mount(self) -> None:
-        # After the first picture, which says what is being opened.
-        self.call_after_refresh(lambda: self._turn_to(self.game))
+    # --- the page ---------------------------------------------------------------------------------
+
+    def _paint(self, width: int, height: int) -> Painting:
+        wide = min(width - 4, rulebook.WIDEST)
+        if self._laid_out != (self.game, language(), wide):
+            self._laid_out = (self.game, language(), wide)
+            self._lines = rulebook.marked(self._text(), wide)
+            self.found = None
+            if self._sought or self._wanted:
+                self._find(self._sought or self._wanted, height)
+                self._sought = ""
+        self._top = max(0, min(self._top, len(self._lines) - height))
+        look = self.look
+        canvas = Canvas(width, height, look.ink, look.felt)
+        put_lines(canvas, look, self._lines, self._top, self.found)
+        for y, more, sign in (
+            (0, self._top, "▲^"),
+            (height - 1, len(self._lines) - height - self._top, "▼v"),
+        ):
+            if more > 0:
+                said = f" {sign[look.ascii]} "
+                canvas.put(width - text_width(said), y, said, look.active, look.felt_line, "b")
+        return Painting(canvas)
+
+    @property
+    def _view(self) -> CanvasView:
+        return self.query_one("#book", CanvasView)
 
     def find(self, words: str) -> bool:
         """Go to the next place with these words; tell whether there is one."""
-        again = words == self._wanted
+        view = next(iter(self.query("#book").results(CanvasView)), None)
+        if view is None or not self._find(words, view.size.height):
+            return False
+        view.repaint()
+        return True
+
+    def _find(self, words: str, height: int) -> bool:
+        again = words == self._wanted and self.found is not None
         self._wanted = words
-        pattern = re.compile(_pattern(words), re.IGNORECASE)
-        places = [
-            block
-            for book in self.query(Markdown)  # none if the page has been closed in the meantime
-            for block in book.children
-            if pattern.search(_words_of(block))
-        ]
-        for block in self.query(".found"):
-            block.remove_class("found")
+        places = places_of(self._lines, words)
+        self.found = None
         if not places:
             return False
         self._place = (self._place + 1) % len(places) if again else 0
-        block = places[self._place]
-        block.add_class("found")
-        block.scroll_visible(top=True, animate=False)
+        self.found = places[self._place]
+        self._top = max(0, min(self.found[0], len(self._lines) - height))
         return True
 
     def action_leaf(self, rows: int) -> None:
         """Scroll by some rows."""
-        self.query_one("#book").scroll_relative(y=2 * rows, animate=False)
+        self._top += rows
+        if rows < 0:
+            self._top = max(0, self._top)
+        self._view.repaint()
+
+    def action_page(self, pages: int) -> None:
+        """Scroll by most of what is visible."""
+        self.action_leaf(pages * max(1, self._view.size.height - 2))
+
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        event.stop()
+        self.action_leaf(2 * event.notch)
 
     def action_other(self, step: int) -> None:
         """Open the book of another game."""
         names = list(GAMES)
-        self._sought = ""
+        self._wanted = ""
         self._turn_to(names[(names.index(self.game) + step) % len(names)])
 
     def _turn_to(self, game: str) -> None:
-        self.game = game
+        self.game, self._top = game, 0
         self.query_one("#title-line", Static).update(self._title())
         self.query_one("#search", Input).placeholder = self._hint()
-        if not self._opening:
-            self._opening = True
-            self._open_book()
+        self._view.repaint()
 
-    @work(group="book")
-    async def _open_book(self) -> None:
-        """Open the book now wanted: paging faster than books open skips some."""
-        page, title = self.query_one("#book"), self.query_one("#title-line", Static)
-        text = self.query_one(Markdown)
-        while self._open != self.game and self.is_attached:  # it may be closed while a book opens
-            opening = self.game
-            await text.update(self._text())
-            self._open = opening
-        self._opening = False
-        title.update(self._title())
-        page.scroll_home(animate=False)
-        if self._sought:
-            self.call_after_refresh(self._search, self._sought)
+    # --- the search -------------------------------------------------------------------------------
 
     def action_search(self) -> None:
         """Type what to look for."""
-        self.query_one("#search").focus()
+        # Straight away: the next letters may already have been typed.
+        self.set_focus(self.query_one("#search"))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self._search(event.value.strip())
-
-    def _search(self, words: str) -> None:
-        """Go to the next place with these words, in another book if they stand only there."""
-        if self._open != self.game:
-            self._sought = words
-            return
+        words = event.value.strip()
         if not words or self.find(words):
             return
         if other := _other_book(self.game, words):
@@ -165,9 +177,50 @@ class RulesScreen(BaseScreen):
     def action_back(self) -> None:
         """Leave the search, then the book."""
         if isinstance(self.focused, Input):
-            self.query_one("#book").focus()
+            self.set_focus(None)
         else:
             self.dismiss()
+
+
+def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: range | None) -> None:
+    """Write the lines from `top` on; marks begun in a line above hold on."""
+    begun = ""
+    for line in lines[:top]:
+        begun = _left_open(line, begun)
+    for y, line in enumerate(lines[top : top + canvas.height]):
+        if found is not None and top + y in found:
+            canvas.fill(1, y, canvas.width - 2, 1, look.felt_line)
+        heading = line.startswith(rulebook.HEADING)
+        x = 2
+        for part in re.split(f"([{rulebook.MARKS}])", line):
+            if part in (rulebook.STRONG, rulebook.SOFT, rulebook.CODE, rulebook.END):
+                begun = "" if part == rulebook.END else part
+            elif part and part != rulebook.HEADING:
+                strong = heading or begun in (rulebook.STRONG, rulebook.CODE)
+                ink = look.active if heading or begun == rulebook.CODE else None
+                attributes = "b" if strong else "i" if begun == rulebook.SOFT else ""
+                x = canvas.put(x, y, part, ink, None, attributes)
+
+
+def _left_open(line: str, begun: str) -> str:
+    """Return the mark that holds on after a line."""
+    for char in line:
+        if char in (rulebook.STRONG, rulebook.SOFT, rulebook.CODE, rulebook.END):
+            begun = "" if char == rulebook.END else char
+    return begun
+
+
+def places_of(lines: list[str], words: str) -> list[range]:
+    """Return the blocks of a laid out book in which words stand, wherever lines are folded."""
+    wanted, places, first = re.compile(_pattern(words), re.IGNORECASE), list[range](), 0
+    for number, line in enumerate([*lines, ""]):
+        if line:
+            continue
+        block = " ".join(rulebook.unmarked(row).strip() for row in lines[first:number])
+        if wanted.search(block):
+            places.append(range(first, number))
+        first = number + 1
+    return places
 
 
 def _other_book(game: str, words: str) -> str:
@@ -177,17 +230,11 @@ def _other_book(game: str, words: str) -> str:
             text = rulebook.read(other, language())
         except FileNotFoundError:
             continue
-        if other != game and re.search(_pattern(words), text, re.IGNORECASE):
+        if other != game and places_of(rulebook.marked(text, rulebook.WIDEST), words):
             return other
     return ""
 
 
 def _pattern(words: str) -> str:
     found = rulebook.PARAGRAPH.fullmatch(words.upper())
-    return rf"{re.escape(words)}(?!\d)" if found else re.escape(words)
-
-
-def _words_of(block: Widget) -> str:
-    """Return the text of a block of the book, or nothing if it has none of its own."""
-    source = getattr(block, "source", None)
-    return source if isinstance(source, str) else ""
+    return rf"{re.escape(words)}(?!\d)" if found else re.escape(" ".join(words.split()))

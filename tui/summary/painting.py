@@ -12,7 +12,7 @@ from core.game import Seat
 from tui.boards.seats import letters_of, put_badge
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
-from tui.drawing.charts import Dot, Series, curve
+from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -176,9 +176,20 @@ def _colour(look: Look, seat: Seat) -> str:
 # --- the curve and the words --------------------------------------------------------------------
 
 
+_LEAST_CURVE: Final = 9
+"""With fewer rows than this a curve tells nothing: a bar a player says more."""
+
+
 def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
-    """Draw the totals deal by deal; the reader's own line lies over the others."""
+    """Draw the totals deal by deal, in a small window only as they are in the end."""
     badges = letters_of(match.names)
+    if height < _LEAST_CURVE:
+        ended = match.result.totals
+        drawn = [
+            Bar(match.names[seat], ended[seat], str(ended[seat]), _colour(look, seat))
+            for seat in match.by_place
+        ]
+        return bars(drawn, look, width)
     order = sorted(range(len(match.names)), key=lambda seat: seat == match.mine)
     totals, first, turning = match.summary.totals, match.summary.first, match.summary.turning
     if first == 1:

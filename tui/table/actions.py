@@ -118,7 +118,10 @@ HAND: Final = (
     *CAMERA,
     Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
     Action("last_piece", "end", "the last piece", hidden=True, in_place=True, wish=("jump", -1)),
-    *(Action("", str(n), hidden=True, wish=("digit", n), only_due=True) for n in range(10)),
+    *(
+        Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
+        for n in range(10)
+    ),
 )
 """Of a hand with a cursor, at a table and in lessons."""
 
@@ -185,6 +188,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         who=Who.ALONE,
         when=lambda desk: wishes.may_take_back(desk) or "",  # elsewhere it says why not
         effect=_gives(effects.TakeBack()),
+        key_effect=wishes.undo,
     ),
     Action(
         *("rest", "m", "the rest is mine"),
@@ -197,6 +201,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         when=lambda desk: showing.claimable(desk.match, desk.board),
         effect=_rest,
         key_effect=wishes.claim_rest,
+        answers=True,
     ),
     Action(
         *("more_time", "f8,w", "more time"),
@@ -281,7 +286,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         words="say, сказать, скажи",
         help="who: the seats; rule: the house rules; say WORDS: talk to the others",
         chapter=Chapter.OTHERS,
-        when=lambda desk: "" if desk.session.alone else True,  # nobody else reads it
+        when=lambda desk: not desk.session.alone,  # nobody else would read it
         effect=_talk,
         key_effect=wishes.talk,
     ),

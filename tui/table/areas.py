@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from tui.boards.motion import is_dealt
+from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas, Painting
@@ -97,6 +98,9 @@ class TableAreas:
         return self._painted(self._board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
+        scene = self._model.scene_on_table(self._screen.look)
+        if painted := painted_outcome(self._board, scene, width, height):
+            return painted
         scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus(piece=scene.focus.piece))

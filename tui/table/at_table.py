@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
 from tui.program import EventReceived, Program
-from tui.start import AnyStart, StartJoin
+from tui.start import AnyStart, StartJoin, StartPractice
 
 if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
@@ -42,6 +42,8 @@ class AtTable:
         self.session: TableSession | None = None
         self.open_here: TableSession | None = None
         """The player's own table, which stays open while the player is elsewhere."""
+        self._left_open: TableSession | None = None
+        """The player's match alone from whose last page a decision is being played again."""
         self._wanted: AnyStart | None = None
         """Where the player is, or on the way to."""
         self._opening_said = False
@@ -58,12 +60,19 @@ class AtTable:
         """Open a table or go to one, and carry its messages until it is over.
 
         Asking twice opens it once, and a table asked for earlier is no longer waited for. Its log
-        goes on from an `earlier` one of the same table.
+        goes on from an `earlier` one of the same table. A decision played again lies over the page
+        where that was asked for, and leads back to it.
         """
         if start == self._wanted:
             return
-        if self.session is not None:
-            self._let_go(self.session)
+        session = self.session
+        if isinstance(start, StartPractice) and session is not None and session.alone:
+            self.session, self._left_open = None, session
+        else:
+            for left in (session, self._left_open):
+                if left is not None:
+                    self._let_go(left)
+            self._left_open = None
         self._wanted = start
         carried = self._carry(start, earlier)
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
@@ -78,7 +87,7 @@ class AtTable:
                 start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds, stay=app.stay
             )
         except LinkError as error:
-            self._wanted = None
+            self._go_back()
             app.notify(link_error_said(error), severity="error", timeout=10)
             self._screens.offer_unfinished()
             return
@@ -102,7 +111,7 @@ class AtTable:
             self.open_here = None
         self._screens.offer_unfinished()
         if self.session is session:
-            self.session = self._wanted = None
+            self._go_back()
             await self._screens.leave(session)
             self._screens.say_why(session)
 
@@ -191,6 +200,7 @@ class AtTable:
             self.step_out()  # back from a table that has no seat for its owner any more
             return
         self._let_go(session)
+        self._go_back()
         self._app.call_later(self._screens.leave, session)
 
     def step_out(self) -> None:
@@ -225,6 +235,11 @@ class AtTable:
             return False
         self._let_go(session)
         return True
+
+    def _go_back(self) -> None:
+        """Be where the player was before a decision was played again; elsewhere at no table."""
+        self.session, self._left_open = self._left_open, None
+        self._wanted = self.session.start if self.session is not None else None
 
     def _let_go(self, session: TableSession) -> None:
         self.session = self._wanted = None

@@ -93,6 +93,11 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class AskTakeBack:
+    """Ask whether to take a decision back in a match that would then no longer count."""
+
+
+@dataclass(frozen=True, slots=True)
 class LogLate:
     """Log that a bot has made this move because the time was up."""
 
@@ -218,6 +223,7 @@ Effect: TypeAlias = (
     | Notify
     | Tell
     | TakeBack
+    | AskTakeBack
     | Log
     | LogAgain
     | LogLate

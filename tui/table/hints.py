@@ -127,17 +127,19 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
 
 def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
     """Say what a decision just made has cost, and how to take it back."""
-    if found.sure and aloud:
-        said = "{move} cost about {n}: {best} was certain to make it. 'undo' takes it back."
-    elif found.sure:
-        said = "{move} cost about {n}: {best} was certain to make it. U takes it back"
-    elif aloud:
-        said = "{move} cost about {n}: {best} was worth more. 'undo' takes it back."
-    else:
-        said = "{move} cost about {n}: {best} was worth more. U takes it back"
-    name = partial(named_alone, game, view)
     cost = max(1, round(found.loss))  # half a point is a mistake, and not called none
-    return begun(t(said, move=name(found.move), n=cost, best=name(found.best)))
+    said = begun(cost_said(game, view, found, t("about {n}", n=cost)))
+    how = t("'undo' takes it back.") if aloud else t("U takes it back")
+    return f"{said}. {how}"
+
+
+def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
+    """Say what a decision has cost and what was worth more: the one sentence about a mistake."""
+    said = "{move} cost {n}: {best} was worth more"
+    if found.sure:
+        said = "{move} cost {n}: {best} was certain to make it"
+    name = partial(named_alone, game, view)
+    return t(said, move=name(found.move), n=cost, best=name(found.best))
 
 
 def coach_said(*, on: bool) -> str:

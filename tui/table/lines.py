@@ -66,6 +66,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("thinking of a hint … Esc stops it"), False
     if match.legal and match.hint:
         return _advice(match, match.hint), False
+    if model.told:
+        return model.told, False
     if match.shown is None:
         return t("the cards are on their way"), False
     if match.looking is not None:

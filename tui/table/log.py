@@ -93,7 +93,7 @@ class TableLog:
         """Write what has happened in the match, as `seat` sees it."""
         for event in game_events:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
-            say = partial(board.sentence, event, names, seat)
+            say = partial(board.noted, event, names, seat)
             if say():
                 self.lines.append(LogLine(kind, say, badge=badge_of(names, event.seat)))
 

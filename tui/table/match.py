@@ -84,6 +84,8 @@ class MatchModel:
     """The hint for this position, once asked for."""
     seeking: bool = False
     """Whether a hint, or a closer look, is waited for; moves wait for it, so the screen says so."""
+    all_taken_back: bool = False
+    """Whether the player has no decision left that could be taken back, having taken back all."""
     judged: Position | None = None
     """Where the last decision was made that is being judged."""
     numbers: Numbers | None = None
@@ -187,6 +189,10 @@ def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
     match.last_trick = match.last_deal = match.judged = None
+    game = match.client.game
+    match.all_taken_back = game is not None and not any(
+        len(game.legal(earlier.view)) > 1 for earlier in before[:-1]
+    )
     for position in before:
         _remember(match, position)
 
@@ -248,6 +254,7 @@ def let_choose(match: MatchModel) -> None:
 
 def play(match: MatchModel, move: Move) -> None:
     """Make a move; until the answer comes there is nothing left to choose."""
+    match.all_taken_back &= len(match.legal) == 1
     match.legal, match.forced_at = (), None
     match.effects.append(effects.MakeMove(move))
 

@@ -8,10 +8,11 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from operator import is_not
-from typing import Any
+from typing import Any, Final
 
 from core.game import Move
 from net.client.events import IntermissionChanged, Position, Refusal, Spoken, WasMissed
+from tui.actions import Action
 from tui.boards import choosing
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
@@ -27,6 +28,11 @@ from tui.table.match import MatchModel, follow_time, take_in
 from tui.table.session import TableSession
 from tui.table.wishes import Desk
 
+_TOLD_SECONDS: Final = 8.0
+"""How long a sentence stands above the hand at most; a key that comes later than ..."""
+_READ_SECONDS: Final = 1.0
+"""... this has been pressed by a player who has read it."""
+
 
 class TableModel:
     """Feed it with `receive`, `do` and `tick`; each returns effects to carry out in order."""
@@ -40,9 +46,14 @@ class TableModel:
         """Whether the current click only means to continue, as nothing could be played."""
         self._covered = False
         self._asks: tuple[Any, ...] = ()
-        """What the player is to answer now: a finished deal, or buttons."""
-        self._asked_at = -math.inf
-        """When it appeared on the screen."""
+        """What the player is to answer now: a finished deal, or a turn."""
+        self._quiet_since = -math.inf
+        """When it appeared on the screen, or the last hurried key after that."""
+        self._heeded = False
+        """Whether there has been quiet since, so that keys and clicks answer it."""
+        self.told = ""
+        """What stands above the hand for a while, such as what the coach has to say."""
+        self._told_at = -math.inf
         self.possible = possible(self.desk)
         """The wishes whose keys mean something, and what: answered anew as the position changes."""
         self._answered: tuple[object, ...] | None = None
@@ -103,7 +114,7 @@ class TableModel:
         if action is None:
             raise ValueError(f"nobody can wish for {name!r} at a table")
         due = bool(self.match.legal) and self.match.looking is None
-        if action.answers and self._asks and now < self._asked_at + desk.wanted.guard_seconds:
+        if self._comes_too_soon(action, now):
             return self._drain(now)
         ended = action.hastens and showing.hasten(self.match, self.board, desk.wanted, now)
         if due or not ended or not action.only_due:
@@ -115,9 +126,35 @@ class TableModel:
                 self._point(name, given)
         return self._drain(now)
 
+    def _comes_too_soon(self, action: Action, now: float) -> bool:
+        """Tell whether a wish may answer what was there before.
+
+        Each hurried key starts the wait anew: keys that hurry bots play nothing however long they
+        go on.
+        """
+        if action.hastens or action.answers:
+            self._end_telling(now, _READ_SECONDS)
+            if not self._heeded:
+                self._heeded = now >= self._quiet_since + self.desk.wanted.guard_seconds
+                self._quiet_since = now
+        return bool(self._asks) and not self._heeded and action.answers
+
+    def tell(self, text: str, now: float) -> list[Effect]:
+        """Say something above the hand for a while."""
+        self.told, self._told_at = text, now
+        self.match.effects.append(effects.Redraw(("prompt",)))
+        return self._drain(now)
+
+    def _end_telling(self, now: float, least: float) -> None:
+        """Take away what stands above the hand, if it has stood there this long."""
+        if self.told and now >= self._told_at + least:
+            self.told = ""
+            self.match.effects.append(effects.Redraw(("prompt",)))
+
     def tick(self, now: float) -> list[Effect]:
         """Do what is due."""
         self._begin(now)
+        self._end_telling(now, _TOLD_SECONDS)
         self._woken_at = None
         wanted, motion = self.desk.wanted, self.board.motion
         if motion.tick(now):
@@ -191,15 +228,17 @@ class TableModel:
     def _drain(self, now: float) -> list[Effect]:
         """Add the effects that follow from all changes, and return everything."""
         following, board = self.match, self.board
-        read = following.reading if not board.motion.busy else None
-        asks = (read, *board.choices) if read or board.choices else ()
+        read = following.reading is not None and not board.motion.busy
+        shown = following.shown if read or following.legal else None
+        asks = (read, shown.seq) if shown else ()
         if asks != self._asks:
-            self._asks, self._asked_at = asks, now
+            self._asks, self._quiet_since, self._heeded = asks, now, False
         if follow_time(following, now):
             following.effects.append(effects.Redraw(("prompt",)))
         wishes.arrange(self.desk)
         self._answer()
-        dues = (board.motion.due, following.forced_at, following.time.due)
+        told = self._told_at + _TOLD_SECONDS if self.told else None
+        dues = (board.motion.due, following.forced_at, following.time.due, told)
         wake = min((due for due in dues if due is not None), default=None)
         if wake != self._woken_at:
             self._woken_at = wake

@@ -79,6 +79,8 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             screen.run_worker(_switch_coach(screen))
         case effects.AskLeave():
             kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
+        case effects.AskTakeBack():
+            _ask_take_back(screen, session)
         case effects.AskStandIn(seat):
             _ask_stand_in(screen, session, seat)
         case effects.ShowPlaces(result):
@@ -109,6 +111,19 @@ def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> Non
         if playing:
             at_table.settle(answer)
         at_table.leave(give_up=not playing)
+
+
+def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
+    """Ask before the first decision of a match is taken back, which changes what it is."""
+
+    def answered(answer: str | None) -> None:
+        if answer and (why := session.take_back()):
+            screen.say_status(begun(why))
+
+    about = t("The match then no longer counts in statistics. You are asked only this once.")
+    answers = [("", t("no, it stands")), ("undo", t("take it back"))]
+    question = Question(t("Take the last decision back?"), answers, about)
+    screen.kozyr.push_screen(question, answered)
 
 
 def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None:

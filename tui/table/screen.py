@@ -88,6 +88,13 @@ class TableScreen(BaseScreen):
         else:
             self.driver.receive(event)
 
+    def say_status(self, text: str) -> None:
+        """Say it above the hand, where nothing else lies; if the table is covered, in front."""
+        if self.app.screen is self and self.model.match.shown is not None:
+            self.driver.carry_out(self.model.tell(text, self.session.now()))
+        else:
+            super().say_status(text)
+
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

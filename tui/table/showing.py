@@ -94,9 +94,11 @@ def _move(
     hold = _hold(match, wanted, waits=waits) if stays else 0.0
     # A player who is behind sees the moves, but not how they are made.
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
-    board.awaiting = board.occasion = ("", "")
+    board.awaiting, board.occasion, board.rolls = None, ("", ""), False
     if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
-        board.awaiting = board.board.occasion(position.view, seat_names(match.client.players))
+        occasion = board.board.occasion(position.view, seat_names(match.client.players))
+        rolls = board.board.outcome(position.view) is not None
+        board.awaiting = occasion if occasion[0] or rolls else None
     if moving or hold:
         board.motion.begin(moving, hold, now)
     else:

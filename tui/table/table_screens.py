@@ -4,7 +4,9 @@ Imported with the first table: the home screen does without the network and with
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+from textual.screen import Screen
 
 from net.branch.company import Offer
 from net.client import events
@@ -27,7 +29,7 @@ from tui.room.table_code import ask_for_code
 from tui.room.words import come_back_said, refusal_said
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
-from tui.start import StartJoin
+from tui.start import StartJoin, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
@@ -58,9 +60,15 @@ class TableScreens:
         """The question whether the table may come to this computer, while it is open."""
         self._offered: Offer | None = None
         """What may be chosen now."""
+        self._below: Screen[Any] | None = None
+        """The page from which a decision is being played again, with all that is behind it."""
 
     async def receive(self, session: TableSession, event: events.ClientEvent) -> None:
         """Open the screens that an event calls for, and pass it to those that are open."""
+        if not isinstance(session.start, StartPractice):
+            self._below = None
+        elif self._below is None:
+            self._below = self._app.screen
         match event:
             case events.RoomChanged():
                 await self.follow_phase(session)
@@ -198,7 +206,7 @@ class TableScreens:
 
     def tell_screens(self, event: events.ClientEvent) -> None:
         """Pass an event to every screen that is open."""
-        for screen in self._app.screen_stack:
+        for screen in self._own():
             if isinstance(screen, BaseScreen):
                 screen.receive(event)
 
@@ -234,7 +242,7 @@ class TableScreens:
     async def _replace(self, screen: RoomScreen | TableScreen) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""
         with self._app.batch_update():
-            await self._to_home()
+            await self._close_own()
             await self._app.push_screen(screen)
         seated = screen.session.client.seated
         if screen.session.stay is None and seated is not None:
@@ -242,14 +250,15 @@ class TableScreens:
 
     def summaries(self) -> list[MatchOver]:
         """Return the last pages of a match that are open."""
-        return [screen for screen in self._app.screen_stack if isinstance(screen, MatchOver)]
+        return [screen for screen in self._own() if isinstance(screen, MatchOver)]
 
     def open_room(self, session: TableSession) -> None:
         """Go back to the waiting room."""
         self._app.push_screen(RoomScreen(session))
 
     async def leave(self, session: TableSession) -> None:
-        """Go home; without a seat, back to the list of tables if the player came from there.
+        """Go home, or back to the page from which a decision was played again; without a seat,
+        back to the list of tables if the player came from there.
 
         Guests never do: they know one table, and may not load what finds others.
         """
@@ -259,7 +268,8 @@ class TableScreens:
                 while not isinstance(self._app.screen, tables):
                     await self._app.pop_screen()
                 return
-        await self._to_home()
+        await self._close_own()
+        self._below = None
 
     def offer_unfinished(self) -> None:
         """Offer the match just left on the home screen, if it can be resumed."""
@@ -269,12 +279,20 @@ class TableScreens:
 
     def _following(self) -> list[RoomScreen | TableScreen]:
         """Return the screens that follow a table, the lowest first."""
-        return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
+        return [screen for screen in self._own() if isinstance(screen, (RoomScreen, TableScreen))]
 
-    async def _to_home(self) -> None:
-        """Close everything in front of the home screen."""
-        while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
-            await self._app.pop_screen()
+    def _own(self) -> list[Screen[Any]]:
+        """Return the screens of this table: those in front of the page below, or all."""
+        stack = list(self._app.screen_stack)
+        return stack[stack.index(self._below) + 1 :] if self._below in stack else stack
+
+    async def _close_own(self) -> None:
+        """Close everything in front of the home screen, or of the page below."""
+        app = self._app
+        while len(app.screen_stack) > 1 and not isinstance(app.screen, HomeScreen):
+            if app.screen is self._below:
+                return
+            await app.pop_screen()
 
     # --- what a player is asked who came to no table, or found no seat at it ---------------------
 

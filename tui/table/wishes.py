@@ -5,6 +5,7 @@ The rows of `actions.py` name most of them; what the mouse wants is in `model.py
 
 from dataclasses import dataclass, field
 
+from core.game import is_deal_over
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel
@@ -119,6 +120,16 @@ def claim_rest(desk: Desk) -> None:
         desk.match.effects.append(effects.Redraw())
 
 
+def undo(desk: Desk) -> None:
+    """Take back, or first ask whether the match may stop counting, or say why that is
+    impossible.
+    """
+    session = desk.session
+    counts = not (session.client.taken_back or isinstance(session.start, StartPractice))
+    asks = counts and may_take_back(desk)
+    desk.match.effects.append(effects.AskTakeBack() if asks else effects.TakeBack())
+
+
 def ask_stand_in(desk: Desk) -> None:
     """Ask which bot shall play for the first player who is away."""
     if desk.session.lost:
@@ -159,11 +170,21 @@ def arrange(desk: Desk) -> None:
     layout = desk.side.arrange(
         len(desk.board.pieces),
         edgeless=desk.board.grid is not None,
-        watching=desk.match.client.seat is None,
+        watching=desk.match.client.seat is None and not shows_outcome(desk),
         looking=desk.match.looking is not None,
     )
     if layout is not None:
         desk.match.effects.append(effects.Arrange(layout))
+
+
+def shows_outcome(desk: Desk) -> bool:
+    """Tell whether what a deal has brought needs the rows of the hand, a watcher's too."""
+    looking, board = desk.match.looking, desk.board
+    reading = desk.match.reading if looking is None else looking.position
+    summary = board.rolls or not board.motion.busy if looking is None else looking.summary
+    if reading is None or not summary or not is_deal_over(reading.view):
+        return False
+    return board.board.outcome(reading.view) is not None
 
 
 # --- what keys mean ------------------------------------------------------------------------------
@@ -194,4 +215,5 @@ def may_take_back(desk: Desk) -> bool:
     """Tell whether there may be a decision that can be taken back."""
     session = desk.session
     made = session.client.moves.taken or isinstance(session.start, StartPractice)
-    return session.alone and not desk.match.over and bool(made)
+    followed = desk.match
+    return session.alone and bool(made) and not (followed.over or followed.all_taken_back)

@@ -131,15 +131,20 @@ class Field(Widget, can_focus=True):
         wide = self._room() - 2
         label, *rest = wrap(self.label, wide - 1) or [""]
         text.append(f"{label:{wide}}", "bold" if self.has_focus else "")
-        text.append("‹ ", look.active if self.has_focus else look.muted)
+        before, after = self._around()
+        text.append(before, look.active if self.has_focus else look.muted)
         text.append(said if self._typed in ("", str(self.value)) else self._typed, "bold")
-        text.append(" ›", look.active if self.has_focus else look.muted)
+        text.append(after, look.active if self.has_focus else look.muted)
         for row in rest:
             text.append("\n  " + row, "bold" if self.has_focus else "")
         if not self.hint:
             return text
         ink = look.ink if self.has_focus else look.muted
         return Group(text, Padding(Text(self.hint, ink), (0, 0, 0, 4)))
+
+    def _around(self) -> tuple[str, str]:
+        """Return what stands before the value and after it."""
+        return "‹ ", " ›"
 
     def _room(self) -> int:
         """Columns of the label now: in a narrow window it gives way to the value, and wraps."""
@@ -203,6 +208,17 @@ class Field(Widget, can_focus=True):
         if event.y == 0:
             back = event.x - self.gutter.left <= self._room() + 1  # as far as the blank after "‹"
             self.action_turn(-1 if back or event.button > 1 else 1)
+
+
+class Fold(Field):
+    """A row behind which others are: its value is whether they are shown."""
+
+    def __init__(self, name: str, label: str, value: bool, *, say: Callable[[Any], str]) -> None:
+        super().__init__(name, label, (False, True), value, say=say)
+
+    def _around(self) -> tuple[str, str]:
+        signs = ">v" if look_of(self).ascii else "▸▾"
+        return f"{signs[self.value]} ", ""
 
 
 def _usual_room(wide: int, columns: int) -> int:

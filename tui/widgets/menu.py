@@ -1,6 +1,6 @@
 """A list of things to do: arrows and Enter, digits, or a click."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import ClassVar, TypeAlias
 
 from rich.text import Text
@@ -35,11 +35,11 @@ class Menu(OptionList):
         *,
         id: str | None = None,
         ends: bool = False,
-        first: int = 0,
+        unnumbered: Collection[str] = (),
     ) -> None:
-        """The first `first` entries have no digit: the digits of the others never change."""
-        super().__init__(*_options(entries, first=first), id=id, compact=True)
-        self._first = first
+        """Ids in `unnumbered` have no digit: the digits of the others never change."""
+        super().__init__(*_options(entries, unnumbered=unnumbered), id=id, compact=True)
+        self._unnumbered = unnumbered
         self._ends = ends
         """Whether the arrows lead on to what stands above and below; otherwise they go round."""
         self.highlighted = 0 if entries else None
@@ -52,7 +52,7 @@ class Menu(OptionList):
         *,
         best: str = "",
         faint: Container[str] = (),
-        first: int = 0,
+        unnumbered: Collection[str] = (),
     ) -> None:
         """Show other entries; the highlighted entry stays highlighted if it is among them.
 
@@ -62,8 +62,8 @@ class Menu(OptionList):
         held = now.id if now else None
         index = self.highlighted or 0
         self.clear_options()
-        self._first = first
-        self.add_options(_options(entries, faint, first))
+        self._unnumbered = unnumbered
+        self.add_options(_options(entries, faint, unnumbered))
         ids = [entry for entry, _ in entries]
         if best in ids and not self.moved:
             held = best
@@ -118,9 +118,9 @@ class Menu(OptionList):
 
     def action_pick(self, number: int) -> None:
         """Choose an entry by its number."""
-        if self._first + number <= self.option_count:
-            self.highlighted = self._first + number - 1
-            self.action_select()
+        numbered = [option.id for option in self.options if option.id not in self._unnumbered]
+        if number <= len(numbered):
+            self.select(numbered[number - 1] or "")
 
     def select(self, entry: str) -> None:
         """Choose an entry by its id."""
@@ -129,18 +129,13 @@ class Menu(OptionList):
 
 
 def _options(
-    entries: Sequence[MenuEntry], faint: Container[str] = (), first: int = 0
+    entries: Sequence[MenuEntry], faint: Container[str] = (), unnumbered: Collection[str] = ()
 ) -> list[Option]:
     # Text, not markup: names of tables and people are among the labels.
-    return [
-        Option(
-            Text.assemble(
-                f" {number % 10}  " if 0 < number <= 10 else "    ",
-                label,
-                " ",
-                style="dim" if entry in faint else "",
-            ),
-            id=entry,
-        )
-        for number, (entry, label) in enumerate(entries, 1 - first)
-    ]
+    options, number = [], 0
+    for entry, label in entries:
+        number += entry not in unnumbered
+        digit = f" {number % 10}  " if number <= 10 and entry not in unnumbered else "    "
+        style = "dim" if entry in faint else ""
+        options.append(Option(Text.assemble(digit, label, " ", style=style), id=entry))
+    return options

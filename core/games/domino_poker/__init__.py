@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Domino Poker"
+ABOUT: Final = "Bid and take tricks with dominoes, and end with a row of all 28 tiles."
+EMBLEM: Final = ("5-1", "6-6", "4-0")
 LOWEST_WINS: Final = False
 PIECES: Final = "tiles"
 SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "largest"}
 """House rules of a match of some minutes, the deal of the day."""
+LENGTH: Final = "deal_set"
+"""The house rule that decides how long a match is."""
 OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
 """Moves of which everybody can tell whether they are legal."""
 

@@ -29,7 +29,14 @@ from core.game import (
 )
 from core.games.domino_poker import moves
 from core.games.domino_poker.row import Fifth, imagined_row
-from core.games.domino_poker.sheet import Deal, Options as Options, deal_points, schedule, written
+from core.games.domino_poker.sheet import (
+    Deal,
+    Options as Options,
+    deal_points,
+    length as length,
+    schedule,
+    written,
+)
 from core.games.domino_poker.tricks import (
     BY_STRENGTH,
     NUMBER,

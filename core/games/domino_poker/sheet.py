@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.dealing import open_hands
-from core.game import choice
+from core.game import Length, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,12 @@ class Deal:
     def bidding(self) -> bool:
         """Say whether the players bid."""
         return self.stage in ("plain", "blind")
+
+
+def length(options: Options, seats: int) -> Length:
+    """Return how long a match is: bids, tricks and the fifth stage."""
+    deals = schedule(options, seats)
+    return Length(len(deals), sum(deal.size + deal.bidding for deal in deals))
 
 
 @lru_cache

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Graph-Poker"
+ABOUT: Final = "Lay cards edge to edge: poker hands of four in a straight line bring points."
+EMBLEM: Final = ("Th", "Jh", "Qh", "Kh")
 LOWEST_WINS: Final = False
 SHORT_MATCH: Final[dict[str, str | int]] = {}
 """House rules of a match of some minutes, the deal of the day."""
+LENGTH: Final = "deals"
+"""The house rule that decides how long a match is."""
 
 if TYPE_CHECKING:
     from core.advice import Adviser

@@ -40,6 +40,7 @@ from core.games.graph_poker.view import (
     Paid,
     View as View,
     frontier,
+    length as length,
     line_rules,
     phase_of,
     placer,

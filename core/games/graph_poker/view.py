@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from core.dealing import open_hands
-from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
+from core.game import FINISHED, OVER, SHUFFLE, Length, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, WindowForecast, faces_of
 from core.notation import BY_SEAT, OWN, Card, Span, Written
@@ -60,6 +60,12 @@ class Options:
     )
     deals: int = choice(1, range(1, 11), "How many deals make a match.")
     open_hands: str = open_hands()
+
+
+def length(options: Options, seats: int) -> Length:
+    """Return how long a match is: a card from everybody in each round."""
+    rounds = options.deals * (options.decks * 52 // seats)
+    return Length(rounds, rounds, unit="round")
 
 
 def line_rules(options: Options) -> LineRules:

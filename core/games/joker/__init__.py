@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Joker"
+ABOUT: Final = (
+    "Bid how many tricks you will take, and take exactly as many: two jokers beat everything."
+)
+EMBLEM: Final = ("Ah", "Xr", "Ks")
 LOWEST_WINS: Final = False
 SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "one_pulka"}
 """House rules of a match of some minutes, the deal of the day."""
+LENGTH: Final = "deal_set"
+"""The house rule that decides how long a match is."""
 OPEN_MOVES: Final = ("trump", "bid")
 """Moves of which everybody can tell whether they are legal."""
 

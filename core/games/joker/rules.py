@@ -33,7 +33,7 @@ from core.games.joker.moves import (
     TrumpNamed,
     moved,
 )
-from core.games.joker.sheet import Options as Options
+from core.games.joker.sheet import Options as Options, length as length
 from core.games.joker.tricks import (
     ACTION,
     DECK,

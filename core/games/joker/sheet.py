@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.dealing import open_hands
-from core.game import Seat, choice, places
+from core.game import Length, Seat, choice, places
 
 SEATS: Final = 4
 
@@ -133,6 +133,12 @@ _SIZES: Final = {name: sum(pulkas, ()) for name, pulkas in _PULKAS.items()}
 def deals(options: Options) -> int:
     """Return how many deals a match has."""
     return len(_SIZES[options.deal_set])
+
+
+def length(options: Options, seats: int) -> Length:
+    """Return how long a match is: a bid and as many tricks as cards in each deal."""
+    sizes = _SIZES[options.deal_set]
+    return Length(len(sizes), len(sizes) + sum(sizes))
 
 
 def pulkas(options: Options) -> int:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Kozel"
+ABOUT: Final = "Get rid of your tiles: what is left counts against you, and 101 make you the goat."
+EMBLEM: Final = ("6-4", "0-0", "6-6")
 LOWEST_WINS: Final = True
 PIECES: Final = "tiles"
 SHORT_MATCH: Final[dict[str, str | int]] = {"target": 50}
 """House rules of a match of some minutes, the deal of the day."""
+LENGTH: Final = "target"
+"""The house rule that decides how long a match is."""
 FORCED_MOVES: Final = ("draw", "pass")
 """Moves that are legal only where no other is."""
 

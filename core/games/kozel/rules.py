@@ -24,7 +24,7 @@ from core.game import (
     check_seats,
 )
 from core.games.kozel import moves, sheet
-from core.games.kozel.sheet import Options as Options
+from core.games.kozel.sheet import Options as Options, length as length
 from core.games.kozel.view import LastDeal, View as View, check, may_hold, phase_of
 from core.moves import secret
 from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from core.dealing import open_hands
-from core.game import Result, Seat, choice, places
+from core.game import Length, Result, Seat, choice, places
 from core.tiles import DOUBLES, PIPS, WITH, bits
 
 _ON_OFF: Final = ("on", "off")
@@ -98,6 +98,16 @@ class Options:
         "off", _ON_OFF, "A hand with five doubles or six tiles of one number is dealt again."
     )
     open_hands: str = open_hands()
+
+
+_WRITTEN: Final = 17
+"""By how much the highest total grows in a deal, in the mean of matches of bots."""
+
+
+def length(options: Options, seats: int) -> Length:
+    """Return about how long a match is: nearly all tiles are laid or drawn in each deal."""
+    deals = max(1, round(options.target / _WRITTEN))
+    return Length(deals, deals * 27 // seats, exact=False)
 
 
 _ONLY_00: Final = 1 << DOUBLES[0]

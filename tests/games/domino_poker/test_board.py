@@ -22,6 +22,7 @@ from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import Chosen, enter, move_cursor
 from tui.boards.model import BoardModel
+from tui.boards.outcome import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
@@ -498,14 +499,13 @@ def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
         seat = game.to_act(state)[0]
         events = game.apply(state, seat, choose(game.view(state, seat), "easy", rng))
     view = game.view(state, 0)
-    for size in ((54, 14), (112, 34), (60, 10)):
-        shown = table(view, size, legal=())
-        assert "deal 1 of 20 · 1 tile" in shown
-        for head in ("last", "bid", "took", "points", "total"):
-            assert head in shown
-        for name, total in zip(NAMES, view.totals, strict=True):
-            framed = ("│".join(line.split("│")[1:-1]) for line in shown.split("\n"))
-            assert next(row for row in framed if name in row).split()[-1] == str(total)
+    for size in ((54, 6), (112, 10), (80, 6)):
+        shown = Scene(view, NAMES, (), Focus(), LOOK)
+        painting = painted_outcome(BOARDS["domino_poker"], shown, *size)
+        assert painting is not None
+        head, *rows = filter(str.strip, painting.canvas.lines())
+        assert head.split() == ["bid", "took", "points", "total"]
+        assert [row.split()[-1] for row in rows] == [str(total) for total in view.totals]
 
 
 # --- pictures ----------------------------------------------------------------------------------
@@ -618,7 +618,7 @@ def test_events_are_said_in_sentences() -> None:
     assert said("trick", 3, **trick) == "Dima takes the trick with 6-0."
     assert said("trick", 3, viewer=3, **trick) == "You take the trick with 6-0."
     points: dict[str, Any] = {"deal": 1, "points": [10, 5, -10, 5], "totals": [10, 5, -10, 5]}
-    assert said("deal", **points).startswith("Ann +10, total 10; Boris +5, total 5; Katya -10")
+    assert said("deal", **points).startswith("You +10, total 10; Boris +5, total 5; Katya -10")
     began: dict[str, Any] = {"deal": 18, "stage": "hapok", "size": 7, "starter": 1}
     assert said("began", **began) == (
         "Deal 18. Hapok: nobody bids, every trick brings 10. Boris begins."

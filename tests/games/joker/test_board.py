@@ -21,6 +21,7 @@ from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import move_cursor
 from tui.boards.model import BoardModel
+from tui.boards.outcome import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker.board import hands_of
@@ -367,24 +368,9 @@ def finished_deal() -> State:
 
 @pytest.mark.parametrize("width, height, name", TABLES)
 def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> None:
-    state = finished_deal()
-    painting = joker.paint_table(scene(state), width, height)
-    assert "last trick: Boris" in text(painting)
+    painting = joker.paint_table(scene(finished_deal()), width, height)
+    assert "Boris took it" in text(painting)
     check_picture(f"joker_end_{name}", painting.canvas, renew=renew)
-    table = text(joker.paint_table(scene(state, summary=False), width, height))
-    assert "last trick" not in table
-    assert "Boris took it" in table
-
-
-def test_where_there_is_no_room_for_both_the_summary_hides_nobody_by_half() -> None:
-    shown = scene(finished_deal())
-    for width, height in ((54, 14), (60, 10)):
-        painting = joker.paint_table(shown, width, height)
-        drawn = text(painting)
-        assert [drawn.count(name) for name in NAMES[:3]] == [1, 2, 1], "Boris took the last trick"
-        assert not painting.hits
-    wide = text(joker.paint_table(shown, 112, 34))
-    assert [wide.count(name) for name in NAMES[:3]] == [2, 3, 2]
 
 
 def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None:
@@ -402,11 +388,22 @@ def test_the_end_of_a_pulka_shows_the_premiums() -> None:
     state = finished_deal()
     before = [deal_text((0, 0, 0, 1), (0, 0, 0, 1), (0,) * 4)] * 7
     view = replace(game.view(state, 0), deal=8, sheet=(*before, state.sheet[0]), totals=(800,) * 4)
-    drawn = text(joker.paint_table(replace(scene(state), view=view), 60, 14))
-    assert "premium" in drawn
-    assert "+50" in drawn
-    assert "-100" in drawn
+    painting = painted_outcome(joker, replace(scene(state), view=view), 80, 6)
+    assert painting is not None
+    drawn = text(painting)
+    assert "premium +50" in drawn
+    assert "premium -100" in drawn
     assert "800" in drawn
+
+
+def test_a_khisht_is_named_beside_its_points() -> None:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
+    game.apply(state, 3, "play 7s")
+    painting = painted_outcome(joker, scene(state), 80, 6)
+    assert painting is not None
+    (row,) = (line for line in painting.canvas.lines() if "khisht" in line)
+    assert "Vakhtang" in row
 
 
 def test_a_joker_on_the_table_says_in_every_size_what_it_was_called() -> None:
@@ -627,7 +624,7 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
             PlainEvent(
                 "deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}
             ),
-            "Anna scores 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
+            "You score 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
             "Zoë Müller-Lüdenscheidt scores 10, total 4.",
         ),
         (

@@ -19,6 +19,7 @@ from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.outcome import painted_outcome
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
@@ -157,12 +158,15 @@ def test_a_long_line_stays_large_in_a_large_window(renew: bool) -> None:
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def test_the_summary_takes_the_place_of_line_and_market() -> None:
+def outcome_of(view: View) -> str:
+    painting = painted_outcome(kozel, scene(view, ()), 80, 6)
+    assert painting is not None
+    return text(painting)
+
+
+def test_line_and_market_stay_as_a_deal_ends() -> None:
     for size in (TABLE_80, TABLE_160, TABLE_44):
-        shown = text(kozel.paint_table(scene(FINISHED, ()), *size))
-        assert "market" not in shown
-        assert "▶" not in shown
-        table = text(kozel.paint_table(scene(FINISHED, (), summary=False), *size))
+        table = text(kozel.paint_table(scene(FINISHED, ()), *size))
         assert "market 7" in table
         assert "◀4" in table
         assert "6▶" in table or "◀6" in table
@@ -329,7 +333,8 @@ def test_the_sheet_tells_what_hangs_who_leads_and_the_goat() -> None:
     shown = text(kozel.paint_sheet(scene(over, ()), 40, 12))
     assert "goat: Vakhtang" in shown
     assert "★0" in shown
-    assert "Vakhtang is the goat" in text(kozel.paint_table(scene(over, ()), *TABLE_80))
+    assert "the goat!" in outcome_of(over)
+    assert kozel.occasion(over, scene(over).names) == ("the goat!", "Vakhtang")
 
 
 def test_a_long_sheet_keeps_its_newest_deals() -> None:
@@ -405,13 +410,13 @@ EVENTS = [
         PlainEvent(
             "deal", None, {"deal": 1, "points": [0, 14], "totals": [0, 34], "left": [0, 14]}
         ),
-        "Anna writes nothing, total 0; Борис writes 14, total 34.",
-        "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
+        "You write nothing, total 0; Борис writes 14, total 34.",
+        "Вы ничего не пишете, всего 0; Борис пишет 14, всего 34.",
     ),
     (
         PlainEvent("deal", None, {"deal": 1, "points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
-        "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
-        "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
+        "You hold 7 but write nothing, total 0; Борис writes nothing, total 0.",
+        "У вас 7, но вы ничего не пишете, всего 0; Борис не пишет ничего, всего 0.",
     ),
     (PlainEvent("unheard of", 1, {}), "", ""),
 ]
@@ -456,17 +461,11 @@ def test_the_board_is_in_the_list() -> None:
     assert BOARDS["kozel"] is kozel
 
 
-@pytest.mark.parametrize("size", [(44, 20), (72, 18)])
-def test_a_hand_too_wide_for_a_row_goes_on_in_the_next_where_there_is_room(
-    size: tuple[int, int],
-) -> None:
-    """Everybody wants to see what everybody was left with."""
-    hand = ("6-6", "6-5", "6-4", "6-3", "6-2", "6-1")
-    ended = scene(FINISHED, ())
-    view = replace(ended.view, hands=(hand, (), (), ()))
-    drawn = text(kozel.paint_table(replace(ended, view=view), *size))
-    assert drawn.count("▐6│") == len(hand)
-    assert "+" not in drawn
+def test_the_tiles_that_were_left_stand_beside_what_they_cost() -> None:
+    drawn = outcome_of(FINISHED)
+    for seat, hand in enumerate(FINISHED.hands):
+        if seat != FINISHED.last.out:
+            assert " ".join(hand) in drawn
 
 
 def test_a_fish_is_worth_a_moment_and_going_out_is_not() -> None:

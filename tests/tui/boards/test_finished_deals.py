@@ -15,6 +15,7 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import THOROUGH, Case, daily, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
+from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
 from tui.boards.scene import Board, Focus, Scene
 from tui.drawing.canvas import Canvas
@@ -133,13 +134,45 @@ def test_a_record_that_breaks_off_before_a_deal_ends_with_the_summary_of_the_las
 
 
 @pytest.mark.parametrize("width, height", [(54, 14), (112, 34)])
-@pytest.mark.parametrize("summary", [True, False])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_finished_deal(game: str, summary: bool, width: int, height: int, renew: bool) -> None:
-    match = last_between_deals(game)
-    painting = BOARDS[game].paint_table(scene(seen(match, 0), summary=summary), width, height)
-    what = "summary" if summary else "table"
-    check_picture(f"finished_{game}_{what}_{width}", painting.canvas, renew=renew)
+def test_a_finished_deal_keeps_its_table(game: str, width: int, height: int, renew: bool) -> None:
+    shown = scene(seen(last_between_deals(game), 0))
+    painting = BOARDS[game].paint_table(shown, width, height)
+    check_picture(f"finished_{game}_table_{width}", painting.canvas, renew=renew)
+    put_away = BOARDS[game].paint_table(replace(shown, summary=False), width, height)
+    assert painting.canvas.lines() == put_away.canvas.lines()
+
+
+@pytest.mark.parametrize("width, height", [(80, 6), (112, 10), (44, 6), (60, 4)])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_deal_has_brought_stands_in_the_rows_of_the_hand(
+    game: str, width: int, height: int, renew: bool
+) -> None:
+    board, shown = BOARDS[game], scene(seen(last_between_deals(game), 1))
+    painting = painted_outcome(board, shown, width, height)
+    if painting is None:
+        return  # the table itself shows it
+    check_picture(f"finished_{game}_outcome_{width}", painting.canvas, renew=renew)
+    rows = [row for row in painting.canvas.lines() if row.strip()]
+    first = rows[len(rows) > shown.view.seats]
+    assert "You" in first, "the viewer comes first"
+    for total in map(str, shown.view.totals):
+        assert any(total in row.split() for row in rows)
+    assert painted_outcome(board, replace(shown, summary=False), width, height) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_totals_roll_from_what_they_were_to_what_they_are(game: str) -> None:
+    board, shown = BOARDS[game], scene(seen(last_between_deals(game), 0))
+    outcome = board.outcome(shown.view)
+    if outcome is None:
+        return
+    for rolled, wanted in ((0.0, "before"), (1.0, "after")):
+        painting = painted_outcome(board, replace(shown, rolled=rolled), 80, 6)
+        assert painting is not None
+        for result in outcome.results:
+            total = result.total - (result.gained if wanted == "before" else 0)
+            assert any(str(total) in row.split() for row in painting.canvas.lines())
 
 
 # --- all hands that were dealt ------------------------------------------------------------------

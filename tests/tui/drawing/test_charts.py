@@ -11,6 +11,7 @@ from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look, contrast, look_from
 
 FELT = look_from({})
+BRAILLE = "".join(map(chr, range(0x2801, 0x2900)))
 RED, BLUE = FELT.bad, FELT.owners[1]
 TOTALS = [Series([0, 120, 80, 300, 700], RED, "A"), Series([0, -100, 50, 90, 610], BLUE, "B")]
 
@@ -30,7 +31,24 @@ def test_a_curve_has_both_scales_and_a_dot_at_its_end_in_the_colour_of_its_line(
     assert [text.count(number) for number in ("600┤", "400┤", " 0├")] == [1, 1, 1]
     assert drawn.lines()[-1].split() == ["0", "1", "2", "3", "4"]
     assert inks(drawn, "●") == {RED, BLUE}
-    assert any(line.endswith("●") for line in drawn.lines()[:3])
+    assert any(line.endswith("●A") for line in drawn.lines()[:3])
+
+
+def test_lines_that_coincide_share_their_cells_and_none_has_holes() -> None:
+    same = [Series([0, 50, 100], RED, "A"), Series([0, 50, 100], BLUE, "B")]
+    both = curve(same, FELT, 60, 12, first=0)
+    assert inks(both, BRAILLE) == {RED, BLUE}
+    for column in range(6, 56):
+        assert any(row[column] in BRAILLE for row in both.chars)
+    assert "●AB" in "\n".join(both.lines())
+
+
+def test_the_level_lies_in_the_row_of_its_number() -> None:
+    for height in (9, 12, 17, 24):
+        drawn = curve(TOTALS, FELT, 60, height, first=0, level=0)
+        (row,) = (line for line in drawn.lines() if "├" in line)
+        assert row.split("├")[0].strip() == "0"
+        assert "──" in row
 
 
 @pytest.mark.parametrize("height", [7, 8, 12, 20, 24])

@@ -295,17 +295,11 @@ async def test_the_home_screen_leads_to_the_lessons() -> None:
         assert lesson_of(pilot).walk.lesson.game == "domino_poker"
 
 
-async def test_the_first_match_of_a_game_offers_its_lesson_once() -> None:
+async def test_a_first_match_is_begun_with_its_lesson_where_the_player_asks_for_it() -> None:
     async with opened(lessons_seen=()) as pilot:
-        await pick(pilot, "solo")
-        await seen(pilot, "Start")
-        await pilot.press("enter")
-        await seen(pilot, "You have not played Joker here yet")
-        await pilot.press("escape")
-        await seen(pilot, "Play alone against bots")
-        await pilot.press("enter")
-        await seen(pilot, "a short lesson first")
-        await pick(pilot, "lesson")
+        await pilot.press("1")
+        await seen(pilot, "l learn it first")
+        await pilot.press("l")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         await pilot.press("escape")
         await until(pilot, lambda: table_of(pilot) is not None)
@@ -351,14 +345,3 @@ async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:
         await seen(pilot, "play alone against bots")
     async with opened(StartLesson()) as pilot:
         await seen(pilot, "Which game?")
-
-
-async def test_whoever_wants_to_play_at_once_does() -> None:
-    async with opened(lessons_seen=("kozel",)) as pilot:
-        await pick(pilot, "solo")
-        await seen(pilot, "Start")
-        await pilot.press("enter")
-        await seen(pilot, "play now")
-        await pick(pilot, "play")
-        await until(pilot, lambda: table_of(pilot) is not None)
-        assert pilot.app.settings.lessons_seen == ("kozel", "joker")

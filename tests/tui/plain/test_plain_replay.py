@@ -121,7 +121,7 @@ def test_n_and_capital_n_go_to_costly_decisions_and_the_cost_is_told_once() -> N
     there = answers(dialogue, said, "n")
     assert there[0].startswith(f"Deal 1, move {first} of ")
     assert there[-1].startswith("Costly: ")
-    assert ", +12 (±1)" in there[-1]
+    assert " cost 12 (±1): " in there[-1]
     assert not [line for line in answers(dialogue, said, "") if line.startswith("Costly: ")]
     assert f"move {third} of " in answers(dialogue, said, "т")[0]
     assert answers(dialogue, said, "n") == ["No costly decision after this."]
@@ -137,9 +137,9 @@ def test_the_dearest_are_listed_with_the_moves_to_go_to() -> None:
     dialogue, said = watched(replay, review)
     shares, costliest, other, how = answers(dialogue, said, "dearest")
     assert shares.startswith("Ann: own play −42.0 (±")
-    assert costliest.startswith(f"move {second}: Deal 1, Ann: ")
+    assert costliest.startswith(f"move {second}: Deal 1, ")
     summary = answers(dialogue, said, "summary")
-    assert any(line.startswith("Ann's costliest decision: deal 1, ") for line in summary)
+    assert any(line.startswith("Your costliest decision: deal 1, ") for line in summary)
     assert other.startswith(f"move {first}: ")
     assert how == "Type the number of a move to go there."
 

@@ -84,7 +84,7 @@ def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
     model, places = reviewed((12,))
     model.do("go_to", (places[0],), 0)
     said, notable = status(model.cursor, model.log, model.costly, advised=False)
-    assert "+12 (±1)" in said
+    assert " cost 12 (±1): " in said
     assert notable
 
 
@@ -127,8 +127,8 @@ def test_the_last_page_names_the_dearest_decision() -> None:
     match = ending_of(model.cursor.replay, 0)
     assert match is not None
     page = ReplayOver(model.cursor.replay, 0, match, model.costly)
-    (said,) = [note for note in notes(page.match) if note.startswith("Ann's costliest decision: ")]
-    assert "+30 (±" in said
+    (said,) = [note for note in notes(page.match) if note.startswith("Your costliest decision: ")]
+    assert " cost 30 (±" in said
 
 
 def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
@@ -136,7 +136,7 @@ def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
     lines = read_out(model.cursor.replay, 0, model.costly.review)
     costly = [line for line in lines if line.startswith("Costly: ")]
     assert len(costly) == 1
-    assert "+12 (±" in costly[0]
+    assert " cost 12 (±" in costly[0]
     assert any(line.startswith("Ann: own play ") for line in lines)
 
 
@@ -178,7 +178,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert isinstance(screen, ReplayScreen)
         await pilot.press("n")
         assert screen.cursor.at == screen.model.costly.marks(0)[0]
-        await seen(pilot, "instead of")
+        await seen(pilot, "was worth more")
         await pilot.press("d")
         await seen(pilot, "The costliest decisions")
         await pick(pilot, "Deal 1")
@@ -191,6 +191,10 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert session is not None
         await until(pilot, lambda: bool(session.client.position))
         assert session.client.position.view.hand == replay.view(place, 0).hand
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.cursor.at == place, "the way back is to where it was asked for"
+        assert app_of(pilot).at_table.session is None
 
 
 async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) -> None:
@@ -207,7 +211,7 @@ async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) ->
         await seen(pilot, "seen by Ann")
         await pilot.press("end", "right")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
-        await seen(pilot, "Ann's costliest decision: deal 1, ")
+        await seen(pilot, "Your costliest decision: deal 1, ")
     whole = kept_review(record, replay)
     assert whole is not None
     assert whole.is_complete(replay)

@@ -44,9 +44,9 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     assert whole is not None
     assert whole.is_complete(replay)
     assert here.said[0] == mistake_said(replay, whole, 0)
-    assert here.said[0].startswith("Ann's costliest decision: deal ")
+    assert here.said[0].startswith("Your costliest decision: deal ")
     use_language("ru")
-    assert here.said[0].startswith("Самое дорогое решение (Ann): ")
+    assert here.said[0].startswith("Ваше самое дорогое решение: ")
 
 
 async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:

@@ -12,13 +12,24 @@ from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, read, seen, until
 from tui.language.games import game_title
 from tui.screens.new_table import NewTableScreen
-from tui.widgets.form import Field
+from tui.widgets.form import Field, Fold
 
 
 def form_of(pilot: Pilot[None]) -> NewTableScreen:
     screen = pilot.app.screen
     assert isinstance(screen, NewTableScreen)
     return screen
+
+
+async def open_form(pilot: Pilot[None]) -> None:
+    """Open the form for a match alone, as the games in pictures do."""
+    await pilot.app.push_screen(NewTableScreen(hosting=False))
+
+
+async def choose_next_game(pilot: Pilot[None]) -> None:
+    """Change the row of the game, which the name of the table may precede."""
+    next(field for field in form_of(pilot).query(Field) if field.name == "game").focus()
+    await pilot.press("right")
 
 
 def focused_name(pilot: Pilot[None]) -> str:
@@ -31,23 +42,23 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
     async with opened(table={"game": "kozel"}) as pilot:
         await pick(pilot, "host")
         await seen(pilot, "name of the table")
-        await pilot.press("down", "right")
-        await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
+        await choose_next_game(pilot)
+        await until(pilot, lambda: form_of(pilot).table.chosen["game"] != "kozel")
         await seen(pilot, "Ann's table")
         row = form_of(pilot).query_one(Input)
         await until(pilot, lambda: row.region.width > 20)
         row.focus()
         await pilot.press(*"Attic")
         await seen(pilot, "Attic")
-        assert form_of(pilot).choices["table"] == "Attic"
+        assert form_of(pilot).table.chosen["table"] == "Attic"
 
 
 async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window() -> None:
     async with opened(size=(44, 30), table={"game": "kozel"}) as pilot:
         await pick(pilot, "host")
         await seen(pilot, "name of the table")
-        await pilot.press("down", "right")
-        await until(pilot, lambda: form_of(pilot).choices["game"] != "kozel")
+        await choose_next_game(pilot)
+        await until(pilot, lambda: form_of(pilot).table.chosen["game"] != "kozel")
         await seen(pilot, "Ann's table")
         lines = read(pilot).splitlines()
         value = next(line for line in lines if "a code to join" in line).index("‹")
@@ -61,8 +72,8 @@ async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
         await seen(pilot, "name of the table")
         form_of(pilot).query_one(Input).focus()
         await pilot.press(*"Attic", "enter")
-        await until(pilot, lambda: focused_name(pilot) == "rule-target")
-        assert form_of(pilot).choices["table"] == "Attic"
+        await until(pilot, lambda: focused_name(pilot) == "game")
+        assert form_of(pilot).table.chosen["table"] == "Attic"
 
 
 async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
@@ -70,8 +81,8 @@ async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
         await app_of(pilot).change_settings(language="ru")
         pilot.app.push_screen(NewTableScreen(hosting=True))
         await seen(pilot, "пауза после кона")
-        await pilot.press("down", "right")
-        await until(pilot, lambda: form_of(pilot).choices["game"] == "graph_poker")
+        await choose_next_game(pilot)
+        await until(pilot, lambda: form_of(pilot).table.chosen["game"] == "graph_poker")
         await seen(pilot, "пауза после раздачи")
         await app_of(pilot).change_settings(language="en")
 
@@ -95,9 +106,9 @@ async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
 
 async def test_q_throws_away_nothing_that_was_chosen() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pick(pilot, "solo")
+        await open_form(pilot)
         await seen(pilot, "Play alone against bots")
-        assert "quit" not in read(pilot).splitlines()[-1]
+        assert "q quit" not in read(pilot).splitlines()[-1]
         await pilot.press("q")
         await seen(pilot, "q quit")
         assert pilot.app.is_running
@@ -105,7 +116,7 @@ async def test_q_throws_away_nothing_that_was_chosen() -> None:
 
 async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pick(pilot, "solo")
+        await open_form(pilot)
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
         row.focus()
@@ -113,12 +124,12 @@ async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
         assert "0-9 type a number" in read(pilot)
         await pilot.press("5", "1", "enter")
         await until(pilot, lambda: focused_name(pilot) != "rule-target")
-        assert form_of(pilot).rules == {"target": 51}
+        assert form_of(pilot).table.rules == {"target": 51}
 
 
 async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
-        await pick(pilot, "solo")
+        await open_form(pilot)
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         assert focused_name(pilot) == "start"
         for key, row in (("down", "game"), ("home", "game")):
@@ -127,7 +138,9 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
             await until(pilot, lambda row=row: focused_name(pilot) == row)
         form_of(pilot).query_one("#start").focus()
         await pilot.press("up")
-        await until(pilot, lambda: focused_name(pilot).startswith("rule-"))
+        await until(pilot, lambda: focused_name(pilot) == "fold")
+        form_of(pilot).table.rules["target"] = 60
+        form_of(pilot)._check()
         form_of(pilot).query_one("#start").focus()
         await pilot.press("right")
         await until(pilot, lambda: focused_name(pilot) == "usual")
@@ -136,7 +149,47 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
 @pytest.mark.parametrize("game", daily(GAMES, "joker"))
 async def test_where_there_is_room_every_rule_has_its_name_in_one_line(game: str) -> None:
     async with opened(size=(160, 48), table={"game": game}) as pilot:
-        await pick(pilot, "solo")
+        await open_form(pilot)
         await seen(pilot, game_title(game))
+        fold = next(field for field in pilot.app.screen.query(Fold))
+        fold.action_turn(1)
+        await until(pilot, lambda: len(pilot.app.screen.query(Field)) > 8)
         for field in pilot.app.screen.query(Field):
             assert field.label in str(field.render_line(0).text)
+
+
+@pytest.mark.parametrize("hosting", [False, True])
+async def test_house_rules_are_behind_one_row_that_says_which_differ(hosting: bool) -> None:
+    async with opened(table={"game": "joker", "rules": {"khisht": 500}}) as pilot:
+        await pilot.app.push_screen(NewTableScreen(hosting=hosting))
+        await seen(pilot, "khisht 500")
+        assert "▸" in read(pilot)
+        form_of(pilot).query_one(Fold).focus()
+        await pilot.press("enter")
+        await seen(pilot, "● khisht")
+        assert focused_name(pilot) == "fold"
+        await pilot.press("enter")
+        await until(pilot, lambda: "● khisht" not in read(pilot))
+
+
+async def test_the_length_is_said_in_deals_and_minutes_and_follows_what_is_chosen() -> None:
+    async with opened(table={"game": "joker"}) as pilot:
+        await open_form(pilot)
+        await seen(pilot, "1 to 8 and back: 24 deals, about 30 min")
+        row = next(field for field in form_of(pilot).query(Field) if field.name == "rule-deal_set")
+        row.focus()
+        await pilot.press("right", "right")
+        await seen(pilot, "only 1 to 8: 8 deals, about 10 min")
+
+
+async def test_the_usual_rules_come_back_only_if_the_player_means_it() -> None:
+    async with opened(table={"game": "kozel", "rules": {"target": 60}}) as pilot:
+        await open_form(pilot)
+        await seen(pilot, "Usual rules")
+        await pilot.press("backspace")
+        await seen(pilot, "Change 1 house rule back?")
+        await pilot.press("enter")
+        assert form_of(pilot).table.rules == {"target": 60}, "the first answer is harmless"
+        await pilot.press("backspace", "2")
+        await until(pilot, lambda: not form_of(pilot).table.rules)
+        await until(pilot, lambda: "Usual rules" not in read(pilot))

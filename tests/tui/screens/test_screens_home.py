@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
 import pytest
-from textual.widgets import Markdown
 
+from core.games import GAMES
 from net.lan.found import Found
 from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
+from tui.language.games import game_title
+from tui.lessons.screen import LessonScreen
 from tui.mistakes import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.program import TablesFound
 from tui.screens.dialog import Question
+from tui.screens.games import GamesScreen
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
+from tui.screens.rules import RulesScreen
 from tui.screens.settings import SettingsScreen
 from tui.start import StartSolo
 from tui.table.table_screens import DRAWING
@@ -32,31 +35,77 @@ def found(id: str, phase: str = "gathering") -> Found:
     return Found(id, "Kitchen", "kozel", "Zoe", 3, 2, phase, *where)
 
 
+async def test_a_newcomer_is_at_a_table_in_two_keys_and_afterwards_in_one() -> None:
+    async with opened(lessons_seen=()) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
+        await seen(pilot, "4 players · 24 deals, about 30 min")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        app = app_of(pilot)
+        app.at_table.leave(give_up=True)
+        await seen(pilot, "play Joker, 3 × easy bot")
+        await pilot.press("1")
+        await until(pilot, lambda: table_of(pilot) is not None)
+
+
+async def test_the_last_game_is_played_as_it_was_last_played() -> None:
+    last = {"game": "kozel", "seats": 3, "level": "hard", "rules": {"target": 60}}
+    async with opened(table=last) as pilot:
+        assert "play Kozel, 2 × hard bot" in read(pilot)
+        await pilot.press("1")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        await seen(pilot, "goat at 60")
+        session = app_of(pilot).at_table.session
+        assert session is not None
+        assert [seat.kind for seat in session.seats] == ["human", "bot:hard", "bot:hard"]
+
+
+@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (160, 48)])
+async def test_every_game_is_shown_with_what_it_is_and_how_long_it_takes(
+    size: tuple[int, int],
+) -> None:
+    async with opened(size=size) as pilot:
+        await pilot.press("1")
+        for number, game in enumerate(GAMES, 1):
+            await seen(pilot, f"{number}  {game_title(game)}")
+        assert read(pilot).count(" min") == len(GAMES)
+
+
+async def test_another_game_is_chosen_by_arrows_digit_or_click_or_learnt_first() -> None:
+    async with opened(table={"game": "joker", "seats": 4, "level": "easy"}) as pilot:
+        await pilot.press("down", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, GamesScreen)
+        await pilot.press("right", "down", "left")
+        assert screen.at == 2
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        form = pilot.app.screen
+        assert isinstance(form, NewTableScreen)
+        assert form.table.chosen["game"] == "kozel"
+        await pilot.press("escape", "l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: table_of(pilot) is not None)
+
+
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
     async with opened(table={"game": "kozel", "seats": 4}) as pilot:
-        await pick(pilot, "solo")
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        await pilot.app.push_screen(NewTableScreen(hosting=False))
         screen = pilot.app.screen
         assert isinstance(screen, NewTableScreen)
         row = next(field for field in screen.query("Field") if field.name == "rule-target")
         row.focus()
         await pilot.press("5", "1")
-        await seen(pilot, "1 changed")
-        assert "● target" in read(pilot)
+        await seen(pilot, "about 3 deals")
+        assert "● length: target" in read(pilot)
         screen.query_one("#start").focus()
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         await seen(pilot, "goat at 51")
         app = app_of(pilot)
         assert app.settings.table["rules"] == {"target": 51}
-
-
-async def test_the_usual_house_rules_come_back_with_one_key() -> None:
-    async with opened(table={"game": "kozel", "rules": {"target": 60, "nonsense": 1}}) as pilot:
-        await pick(pilot, "solo")
-        await seen(pilot, "1 changed")
-        await pilot.press("backspace")
-        await seen(pilot, "House rules: the usual ones")
 
 
 async def test_the_language_changes_at_once_everywhere() -> None:
@@ -89,10 +138,10 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         await pilot.press("enter")
         await seen(pilot, "Which game?")
         await pilot.press("escape")
-        await pick(pilot, "solo")
+        await pilot.app.push_screen(NewTableScreen(hosting=False))
         await seen(pilot, "Play alone against bots")
         titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
-        assert {"Start", "Usual rules", "rules", "settings", "back", "quit"} <= set(titles)
+        assert {"Start", "rules", "settings", "back", "quit"} <= set(titles)
         await pilot.press("ctrl+p", *"Start")
         await seen(pilot, "Start")
         await pilot.press("enter")
@@ -121,8 +170,7 @@ async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded(
 
 async def test_in_a_window_that_shrinks_the_row_in_hand_stays_in_sight() -> None:
     async with opened(table={"game": "joker"}, size=(80, 40)) as pilot:
-        await pick(pilot, "solo")
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        await pilot.app.push_screen(NewTableScreen(hosting=False))
         row = pilot.app.screen.query("Field").last()
         row.focus()
         await pilot.pause()
@@ -151,8 +199,8 @@ async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
             await pilot.resize_terminal(*size)
             await seen(pilot, "enlarge" if size == (44, 29) else "play alone against bots")
         await until(pilot, lambda: pilot.app.focused)
-        await pick(pilot, "solo")
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
 
 
 @pytest.mark.parametrize("key", ["question_mark", "f1"])
@@ -171,6 +219,11 @@ async def test_the_rule_book_opens_at_a_paragraph() -> None:
         app = app_of(pilot)
         open_rules(app, "kozel", "K-R7")
         await seen(pilot, "K-R7")
+        book = app.screen
+        assert isinstance(book, RulesScreen)
+        assert book.found is not None
+        lines = read(pilot).splitlines()
+        assert any(line.strip().startswith("K-R7 ") for line in lines[1:4]), "at the top"
 
 
 @pytest.mark.parametrize(
@@ -257,37 +310,15 @@ async def test_what_stands_in_another_book_is_found_there() -> None:
         open_rules(app, "joker")
         await seen(pilot, "search: a word or J-R7")
         await pilot.press("tab", *"K-R7", "enter")
-        await until(pilot, lambda: bool(app.screen.query(".found")))
+        await until(
+            pilot, lambda: isinstance(app.screen, RulesScreen) and app.screen.found is not None
+        )
         await seen(pilot, "Rules · Kozel")
-
-
-@pytest.mark.nightly
-async def test_a_book_that_is_still_being_opened_says_so_and_is_searched_then(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    parse, parsed = Markdown.update, asyncio.Event()
-
-    async def update(book: Markdown, text: str) -> None:
-        if text != "One moment …":
-            await parsed.wait()
-        await parse(book, text)
-
-    monkeypatch.setattr(Markdown, "update", update)
-    async with opened() as pilot:
-        app = app_of(pilot)
-        open_rules(app, "kozel")
-        await seen(pilot, "Rules · Kozel …")
-        await seen(pilot, "One moment …")
-        await pilot.press("tab", *"K-R7", "enter")
-        assert "not found" not in read(pilot)
-        parsed.set()
-        await until(pilot, lambda: bool(app.screen.query(".found")))
-        assert "Rules · Kozel …" not in read(pilot)
 
 
 async def test_the_digits_of_the_home_screen_stay_whatever_can_be_resumed() -> None:
     entries = [("kept-1", "continue: Kozel"), ("solo", "play alone"), ("quit", "quit")]
-    menu = Menu(entries, first=1)
+    menu = Menu(entries, unnumbered=["kept-1"])
     shown = [str(menu.get_option_at_index(at).prompt) for at in range(3)]
     assert [line.split()[0] for line in shown] == ["continue:", "1", "2"]
 
@@ -329,8 +360,7 @@ async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> 
 
 async def test_every_bot_may_have_a_level_of_its_own() -> None:
     async with opened(table={"game": "kozel", "seats": 3}) as pilot:
-        await pick(pilot, "solo")
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        await pilot.app.push_screen(NewTableScreen(hosting=False))
         form = pilot.app.screen
 
         def row(name: str) -> Field:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
+from core.game import PlainEvent
 from core.games.kozel import rules as kozel
 from core.games.kozel.moves import moved
 from net.client.events import Connected, DealChecked, Disconnected
@@ -138,3 +139,20 @@ def test_whoever_has_no_seat_yet_reads_nothing_of_the_connection() -> None:
     seated.client.seated = visitor.client.seated
     seated.absorb(Disconnected())
     assert [line.say() for line in seated.log.lines] == ["The connection is lost; trying again"]
+
+
+@pytest.mark.parametrize("game", ["joker", "kozel", "domino_poker"])
+def test_of_a_deal_the_log_says_the_players_own_result_in_one_line(game: str) -> None:
+    board, names = BOARDS[game], ("Ann", "Boris", "Vera", "Greg")
+    facts = {"deal": 1, "points": [13, 20, 0, 5], "totals": [13, 20, 0, 5], "left": [13, 20, 0, 5]}
+    if game != "kozel":
+        del facts["left"]
+    event = PlainEvent("deal", None, facts)
+    for viewer in (1, None):
+        said, noted = (tell(event, names, viewer) for tell in (board.sentence, board.noted))
+        assert said.count("; ") == 3
+        if viewer is None:
+            assert noted == said
+        else:
+            assert said.startswith(noted.rstrip("."))
+            assert noted.startswith("You ")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from net.files.history import load_replay
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.text import use_language
+from tui.replay.questions import practice_start
+from tui.review.own_record import record_of
 from tui.start import StartSolo
 from tui.table.match_over import MatchOver
+from tui.table.screen import TableScreen
 from tui.widgets.menu import Menu
 
 SHORT = StartSolo("kozel", 2, "easy", {"target": 50}, seed=5)
@@ -44,6 +48,28 @@ async def test_the_match_is_reviewed_beside_its_page_and_no_longer_than_that() -
         assert "reviewed" not in app_of(pilot).clipboard
         await pick(pilot, "again")
         await until(pilot, lambda: not any(worker.node is page for worker in pilot.app.workers))
+
+
+async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() -> None:
+    async with opened(SHORT) as pilot:
+        await play_on(pilot)
+        page, at_table = pilot.app.screen, app_of(pilot).at_table
+        session = at_table.session
+        assert isinstance(page, MatchOver)
+        assert session is not None
+        path = record_of(session, page.match.result)
+        assert path is not None
+        replay = load_replay(path)
+        at = next(at for at in range(replay.last) if len(replay.legal(at)) > 1)
+        for keys in (("escape", "2"), ("u", "escape", "2")):
+            at_table.go(practice_start(replay, path, at, replay.steps[at].seat or 0))
+            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+            await until(pilot, lambda: at_table.session is not session)
+            await pilot.press(*keys)
+            await until(pilot, lambda: pilot.app.screen is page)
+            assert at_table.session is session
+        await pilot.press("a")
+        await until(pilot, lambda: session.phase == "playing" and not over(pilot))
 
 
 def over(pilot: Pilot[None]) -> bool:

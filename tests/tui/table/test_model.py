@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -302,10 +303,31 @@ def test_a_click_too_many_makes_no_bid_in_the_next_deal() -> None:
     assert any(isinstance(one, MakeMove) for one in ann.do("tap", "button", 0))
 
 
-def test_keys_that_say_what_they_mean_are_never_held_up() -> None:
+@pytest.mark.parametrize(
+    "wish", [("play",), ("digit", 0), ("tap", "button", 0)], ids=lambda wish: str(wish[0])
+)
+def test_keys_that_hurry_bots_answer_a_turn_only_once_there_has_been_quiet(
+    wish: tuple[Any, ...],
+) -> None:
     ann = Ann(domino_poker, GUARDED)
     ann.play_until(lambda: ann.model.board.choices)
-    assert any(isinstance(one, MakeMove) for one in ann.do("digit", 0))
+    for _ in range(20):
+        assert not any(isinstance(one, MakeMove) for one in ann.do(*wish))
+        ann.wait(0.3)
+    ann.wait(0.2)
+    assert any(isinstance(one, MakeMove) for one in ann.do(*wish))
+
+
+def test_a_hurried_key_plays_no_card_either_and_ones_after_quiet_are_as_fast_as_they_come() -> None:
+    ann = Ann(kozel, GUARDED)
+    ann.play_until(lambda: len(ann.model.board.pieces) > 2 and len(ann.model.match.legal) > 1)
+    move = ann.model.match.legal[0]
+    ann.do("other")
+    ann.wait(0.3)
+    assert not any(isinstance(one, MakeMove) for one in ann.play(move))
+    ann.wait(0.4)
+    ann.do("step", 1)
+    assert any(isinstance(one, MakeMove) for one in ann.play(move))
 
 
 @pytest.mark.parametrize("speed", [0.0, 1.0])
@@ -321,7 +343,7 @@ def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
     while ann.model.board.motion.busy:
         scene = ann.model.scene(look_from({}))
         assert scene is not None
-        assert not scene.shows_summary
+        assert scene.shows_summary == bool(scene.occasion[0]), "with the totals rolling"
         if scene.occasion[0]:
             celebrated.append(ann.now)
         ann.wait(0.01)
@@ -615,3 +637,17 @@ def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
     assert "step" in ann.model.possible
     ann.play_until(lambda: ann.model.match.reading is not None)
     assert "hint" not in ann.model.possible
+
+
+def test_what_is_told_stands_above_the_hand_until_it_has_been_read() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: len(ann.model.match.legal) > 1)
+    before = status(ann.model)
+    for leave in (lambda: ann.do("step", 1), lambda: ann.wait(8.0)):
+        ann.model.tell("6-4 cost about 12", ann.now)
+        assert status(ann.model)[0] == "6-4 cost about 12"
+        ann.do("step", 1)
+        assert status(ann.model)[0] == "6-4 cost about 12", "a key just pressed has not read it"
+        ann.wait(1.0)
+        leave()
+        assert status(ann.model) == before

@@ -11,7 +11,6 @@ from textual import events
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Markdown
 
 from core.games import GAMES
 from net.client.events import ClientEvent, Spoken
@@ -25,6 +24,7 @@ from tests.support.cut_proxy import CutProxy
 from tests.support.robots import Robot
 from tests.support.screens import app_of, my_turn, opened, read, seen, table_of, until
 from tui.screens.dialog import Question
+from tui.screens.games import GamesScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
@@ -48,7 +48,7 @@ async def test_enter_held_down_opens_a_form_once() -> None:
         assert menu is not None
         for _ in range(20):
             await pilot.app.run_action("select", menu)
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
         await pilot.pause()
         assert len(pilot.app.screen_stack) == len(opening) + 1
 
@@ -256,14 +256,16 @@ async def test_left_and_right_after_the_answer_do_no_harm() -> None:
 async def test_a_rule_changed_while_the_form_is_made_anew_does_no_harm() -> None:
     async with opened() as pilot:
         pilot.app.push_screen(NewTableScreen(hosting=False))
-        await seen(pilot, "House rules: the usual ones")
+        await seen(pilot, "the usual ones")
         form = pilot.app.screen
         assert isinstance(form, NewTableScreen)
+        form.unfolded = True
+        await form._rebuild("fold")
         rule = next(field for field in form.query(Field) if field.hint)
-        await asyncio.gather(form.action_usual(), _change(rule))
+        await asyncio.gather(form._rebuild("fold"), _change(rule))
         await pilot.pause()
-        assert form.rules == {}
-        assert "House rules: the usual ones" in read(pilot)
+        assert form.table.rules == {}
+        assert "the usual ones" in read(pilot)
 
 
 async def _change(field: Field) -> None:
@@ -276,30 +278,6 @@ async def test_leafing_in_a_menu_where_there_is_no_room_does_no_harm() -> None:
         assert not menu.scrollable_content_region
         await pilot.app.run_action("page_down", menu)
         await pilot.app.run_action("page_up", menu)
-
-
-async def test_whoever_leafs_through_the_books_in_haste_waits_for_the_last_one_only(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    updates: list[str] = []
-    update = Markdown.update
-
-    def counted(book: Markdown, text: str) -> Any:
-        updates.append(text)
-        return update(book, text)
-
-    monkeypatch.setattr(Markdown, "update", counted)
-    async with opened() as pilot:
-        pilot.app.push_screen(RulesScreen("kozel"))
-        await seen(pilot, "Rules · Kozel")
-        rules = pilot.app.screen
-        assert isinstance(rules, RulesScreen)
-        updates.clear()
-        for _ in range(4 * 10 + 1):
-            await pilot.app.run_action("other(1)", rules)
-        await seen(pilot, "Rules · Graph-Poker")
-        await until(pilot, lambda: updates and "(G-R1)" in updates[-1])
-        assert len(updates) <= 4
 
 
 async def test_a_search_that_goes_on_after_the_palette_has_closed_does_no_harm() -> None:
@@ -319,14 +297,18 @@ async def test_a_search_that_goes_on_after_the_palette_has_closed_does_no_harm()
 async def test_the_usual_rules_taken_while_the_language_changes_do_no_harm() -> None:
     async with opened() as pilot:
         pilot.app.push_screen(NewTableScreen(hosting=False))
-        await seen(pilot, "House rules: the usual ones")
+        await seen(pilot, "the usual ones")
         form = pilot.app.screen
         assert isinstance(form, NewTableScreen)
+        form.table.rules["khisht"] = 500
+        form.action_usual()
+        await seen(pilot, "Change 1 house rule back?")
         await form.query_one(Form).remove()
-        await form.action_usual()
+        await pilot.press("2")
+        await until(pilot, lambda: pilot.app.screen is form)
         await form.relabel()
-        await seen(pilot, "House rules: the usual ones")
-        assert form.rules == {}
+        await seen(pilot, "the usual ones")
+        assert form.table.rules == {}
 
 
 async def test_a_rule_book_closed_before_its_paragraph_is_found_does_no_harm() -> None:
@@ -335,5 +317,5 @@ async def test_a_rule_book_closed_before_its_paragraph_is_found_does_no_harm() -
         await seen(pilot, "Rules · Kozel")
         rules = pilot.app.screen
         assert isinstance(rules, RulesScreen)
-        await rules.query_one(Markdown).remove()
+        await rules.query_one("#book").remove()
         assert not rules.find("K-R7")

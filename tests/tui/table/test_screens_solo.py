@@ -32,7 +32,10 @@ async def test_nobody_is_offered_a_line_to_chat_with_bots() -> None:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        assert not table.query_one("#chat").display
+        for key in ("c", "f4"):
+            await pilot.press(key)
+            assert not table.query_one("#chat").display
+            assert not table.model.side.typing
         assert "chat" not in read(pilot)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
+from net.client.events import Position
 from tests.support.machine import Ann
 from tests.support.screens import opened, read, table_of, until
+from tui.screens.dialog import Question
 from tui.start import StartSolo
 from tui.table.effects import TakeBack
 from tui.table.match_over import MatchOver
@@ -43,6 +45,11 @@ async def choose(pilot: Pilot[None]) -> None:
         await pilot.pause()
 
 
+async def gone(pilot: Pilot[None], before: Position | None) -> None:
+    """Wait until something else is shown."""
+    await until(pilot, lambda: table(pilot).model.match.shown is not before)
+
+
 def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, MatchOver)
 
@@ -62,11 +69,43 @@ async def enter_until(pilot: Pilot[None], deal: int) -> None:
         await pilot.press("enter")
 
 
+async def test_before_the_first_time_it_is_asked_and_never_again_in_that_match() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 5)) as pilot:
+        for question in (True, False):
+            for _ in range(2):
+                await to_choice(pilot)
+                await choose(pilot)
+            await to_choice(pilot)
+            before = table(pilot).model.match.shown
+            await pilot.press("u")
+            assert isinstance(pilot.app.screen, Question) is question
+            if question:
+                await pilot.press("enter")
+                assert table(pilot).model.match.shown is before, "the first answer is harmless"
+                await pilot.press("u", "2")
+            await gone(pilot, before)
+            assert table(pilot).session.client.taken_back
+
+
+async def test_the_key_is_not_offered_once_all_is_taken_back() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 5), (120, 40)) as pilot:
+        await to_choice(pilot)
+        await choose(pilot)
+        await to_choice(pilot)
+        await pilot.press("u", "2")
+        await until(pilot, lambda: table(pilot).session.client.taken_back)
+        await to_choice(pilot)
+        assert "u undo" not in read(pilot)
+        await choose(pilot)
+        await to_choice(pilot)
+        assert "u undo" in read(pilot)
+
+
 async def test_a_finished_deal_is_taken_back_with_the_log_and_what_the_last_page_shows() -> None:
     async with opened(StartSolo("domino_poker", 2, "easy", SHORT, 3)) as pilot:
         await enter_until(pilot, 2)
         seen = list(table(pilot).session.events.seen)
-        await pilot.press("u")
+        await pilot.press("u", "2")
         await until(pilot, lambda: at_choice(pilot))
         match = table(pilot).model.match
         assert match.reading is None
@@ -85,7 +124,7 @@ async def test_a_match_with_moves_taken_back_says_so_on_its_last_page() -> None:
         await to_choice(pilot)
         await choose(pilot)
         await to_choice(pilot)
-        await pilot.press("u")
+        await pilot.press("u", "2")
         await until(pilot, lambda: table(pilot).session.client.taken_back)
         while not over(pilot):
             await until(pilot, lambda: due(pilot) or over(pilot))
@@ -114,7 +153,7 @@ async def test_pieces_that_move_are_no_obstacle() -> None:
         first = table(pilot).model.match.shown
         assert first is not None
         await choose(pilot)
-        await pilot.press("u")
+        await pilot.press("u", "2")
         await until(pilot, lambda: table(pilot).session.client.taken_back)
         await until(pilot, lambda: at_choice(pilot))
         shown = table(pilot).model.match.shown

@@ -66,13 +66,6 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
-    if scene.shows_summary and not table.roomy:  # the panel needs the room and names everybody
-        sheet.put_summary(canvas, scene, 0, height)
-        return Painting(canvas)
-    if scene.shows_summary:
-        hits = trick_table.put_players(canvas, look, table, _players(scene))
-        sheet.put_summary(canvas, scene, *table.middle)
-        return Painting(canvas, hits)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = trick_table.put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
@@ -87,7 +80,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     Say how strong a tile is that cannot be played.
     """
     view = scene.view
-    if view.fifth is not None or scene.shows_summary:
+    if view.fifth is not None or scene.hands:
         return still
     waiting = not (view.played or scene.show_last)
     strength = strength_said(scene.look, hand.pieces(view, scene.legal), scene.focus.piece)
@@ -125,7 +118,7 @@ def _players(scene: Scene) -> list[SeatInfo]:
                 taken=taken,
                 held=left - (seat in laid),
                 ahead=seat == ahead,
-                role=t("begins") if seat == view.starter and not scene.shows_summary else "",
+                role=t("begins") if seat == view.starter else "",
                 turn=seat in view.to_act,
                 away=seat in scene.away,
                 said="" if bidding else t("took {n}", n=taken),
@@ -292,6 +285,8 @@ class DominoPokerBoard(Board):
     headline = staticmethod(words.headline)
     label = staticmethod(words.label)
     moving_seconds = staticmethod(moving_seconds)
+    noted = staticmethod(words.noted)
+    outcome = staticmethod(sheet.outcome)
     paint_hand = staticmethod(hand.paint_hand)
     paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(sheet.paint_sheet)

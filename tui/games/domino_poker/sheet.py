@@ -6,15 +6,14 @@ from typing import Final
 from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
-from tui.boards.panel import indented, on_panel, put_cells, put_heads, put_panel
+from tui.boards.outcome import Outcome, Result, Tone
+from tui.boards.panel import indented, put_heads
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_layout import ROOMY
-from tui.drawing.art.tiles import ACROSS, TileKind
-from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.drawing.look import Look
-from tui.games.domino_poker.tiles import drawn, sign
-from tui.games.domino_poker.words import deal_name, row_name, signed, taker
+from tui.games.domino_poker.tiles import sign
+from tui.games.domino_poker.words import row_name, signed
 from tui.language.text import t
 from tui.language.words import tile_name
 
@@ -143,48 +142,20 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
-    """Lay a panel over the table: last trick, bid, tricks, points and total of each."""
-    look, view = scene.look, scene.view
-    rows = sheet(view)
-    row = rows[view.deal - 1]
-    heads = [*([t("bid")] if row.bids else []), t("took"), t("points"), t("total")]
-    large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
-    cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
-    trick = {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
-    kind: TileKind = "digits" if large else "mini"
-    tiles = ACROSS[kind][0] + 2
-    room = canvas.width - sum(cells) - tiles - 5
-    names = max(1, min(max(map(text_width, scene.names)), room))
-    title = t("deal {deal} of {deals}", deal=view.deal, deals=len(rows))
-    title += " · " + deal_name(row.deal)
-    width = min(canvas.width, max(names + tiles + sum(cells) + 5, text_width(title) + 6))
-    apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
-    height = apart * view.seats + 3 + large
-    x, y = (canvas.width - width) // 2, max(0, top + (bottom - top - height) // 2)
-    put_panel(canvas, look, x, y, width, height, title)
-    right = x + width - 2
-    put_cells(canvas, right - sum(cells), y + 1, cells, [(head, look.muted) for head in heads])
-    canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
-    winner = taker(view, view.last, view.last_leader)
-    for seat, name in enumerate(scene.names):
-        line = y + 2 + apart * seat + 2 * large
-        bold = "b" if seat == view.seat else ""
-        canvas.put(x + 2, line, cut(name, names), look.panel_ink, None, bold)
-        chip = drawn(on_panel(look), trick[seat], kind, upright=False)
-        canvas.blit(chip, x + 3 + names, line - large)
-        if seat == winner:
-            pointer = "<" if look.ascii else "◀"
-            canvas.put(x + 3 + names + chip.width, line, pointer, look.active)
-        made = look.bad if row.points[seat] < 0 else look.good if _made(row, seat) else look.muted
-        total = str(row.totals[seat])
-        texts = [
-            *([(str(row.bids[seat]), look.panel_ink)] if row.bids else []),
-            (str(row.taken[seat]), look.panel_ink),
-            (signed(row.points[seat]), made),
-            (total, look.panel_ink),
-        ]
-        put_cells(canvas, right - sum(cells), line, cells, texts)
+def outcome(view: View) -> Outcome | None:
+    """Return bid, tricks and points of everybody; the row of the fifth stage shows its own."""
+    if view.fifth is not None:
+        return None
+    row = sheet(view)[view.deal - 1]
+    results = []
+    for seat, points in enumerate(row.points):
+        made: Tone = "bad" if points < 0 else "good" if _made(row, seat) else "muted"
+        cells: list[tuple[str, Tone]] = [(str(row.bids[seat]), "")] if row.bids else []
+        cells += [(str(row.taken[seat]), made), (signed(points), made)]
+        lit = _made(row, seat)
+        results.append(Result(tuple(cells), points, row.totals[seat], lit=lit))
+    heads = ([t("bid")] if row.bids else []) + [t("took"), t("points")]
+    return Outcome(tuple(heads), tuple(results))
 
 
 def _made(row: Row, seat: Seat) -> bool:

@@ -10,6 +10,7 @@ from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
+from tui.boards.seats import mine_first
 from tui.boards.words import bids_for, pause_words
 from tui.language.text import t, tn
 from tui.language.words import for_listeners, tile_name
@@ -217,8 +218,12 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
             return t("{name} takes the trick with {tile}.", name=names[seat], tile=tile)
         case moves.Shown() as shown:
             return _shown(shown, names)
-        case moves.DealScored() as scored:
-            return _scored(scored, names)
+        case moves.DealScored(_, points, totals):
+            said = [
+                _scored(names[seat], points[seat], totals[seat], mine=seat == viewer)
+                for seat in mine_first(len(names), viewer)
+            ]
+            return "; ".join(said) + "."
         case moves.Began() as began:
             return _began(began, names[began.starter], mine=began.starter == viewer)
     return ""
@@ -294,13 +299,9 @@ def _shown(shown: moves.Shown, names: Sequence[str]) -> str:
     return t("Revealed: {what}.", what="; ".join(parts))
 
 
-def _scored(scored: moves.DealScored, names: Sequence[str]) -> str:
-    rows = zip(names, scored.points, scored.totals, strict=False)
-    parts = [
-        t("{name} {points}, total {total}", name=name, points=signed(points), total=total)
-        for name, points, total in rows
-    ]
-    return "; ".join(parts) + "."
+def _scored(name: str, points: int, total: int, *, mine: bool) -> str:
+    name = t("You") if mine else name
+    return t("{name} {points}, total {total}", name=name, points=signed(points), total=total)
 
 
 def _began(began: moves.Began, name: str, *, mine: bool) -> str:
@@ -319,3 +320,11 @@ def _began(began: moves.Began, name: str, *, mine: bool) -> str:
             what = tn("{n} tile each.", "{n} tiles each.", began.size)
     who = t("You begin.") if mine else t("{name} begins.", name=name)
     return t("Deal {deal}.", deal=began.deal) + f" {what} {who}"
+
+
+def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
+    found = moves.parse_event(event)
+    if viewer is None or not isinstance(found, moves.DealScored):
+        return sentence(event, names, viewer)
+    return _scored(names[viewer], found.points[viewer], found.totals[viewer], mine=True) + "."

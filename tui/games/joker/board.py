@@ -23,7 +23,7 @@ from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import put_gathering, put_pieces, put_players, put_spots
 from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
-from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker import panels, pulka, spoken, words
 from tui.games.joker.bidding import put_bidding
@@ -121,15 +121,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     if scene.hands:
         put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in hands_of(view)])
         return Painting(canvas)
-    if scene.shows_summary:
-        hits: tuple[Hit, ...] = ()
-        if scene.focus.stop is not None:
-            pulka.put_pulka(canvas, scene)
-            return Painting(canvas)
-        if table.roomy:  # otherwise the panel needs the room, and it names everybody
-            hits = put_players(canvas, look, table, _players(scene, size))
-        panels.put_summary(canvas, scene)
-        return Painting(canvas, hits)
+    if scene.shows_summary and scene.focus.stop is not None:
+        pulka.put_pulka(canvas, scene)
+        return Painting(canvas)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, size))
     _put_trump(canvas, scene, table)
@@ -142,7 +136,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Say before the first trick what is awaited, and what the bid at the cursor brings."""
-    if scene.shows_summary or scene.view.phase == "play" or _on_table(scene)[1]:
+    if scene.view.phase == "play" or _on_table(scene)[1]:
         return still
     canvas = still.canvas.copy()
     table = _laid_out(scene, canvas.width, canvas.height)
@@ -171,7 +165,7 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
     done = who_played(view)
     # A small card shows only high or low; the last trick's calls no longer matter while somebody
     # leads.
-    told = size == "small" and not (scene.focus.choosing or scene.shows_summary)
+    told = size == "small" and not scene.focus.choosing
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
     unbeaten = _unbeaten(view)
     return [
@@ -349,7 +343,9 @@ class JokerBoard(Board):
     label = staticmethod(words.label)
     meaning = staticmethod(words.meaning)
     moving_seconds = staticmethod(moving_seconds)
+    noted = staticmethod(words.noted)
     occasion = staticmethod(pulka.occasion)
+    outcome = staticmethod(panels.outcome)
     page_title = staticmethod(pulka.page_title)
     page_told = staticmethod(pulka.page_told)
     paint_hand = staticmethod(paint_hand)

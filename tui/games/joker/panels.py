@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from typing import Final
 
-from core.game import Move, Seat
-from core.games.joker.moves import Play, parse_move, parse_play, play_of
-from core.games.joker.sheet import Line, deals
-from tui.boards.panel import on_panel, put_cells, put_panel
+from core.game import Move
+from core.games.joker.moves import Play, parse_move, play_of
+from core.games.joker.rules import View
+from core.games.joker.sheet import Entry
+from core.games.joker.summary import is_khisht
+from tui.boards.outcome import Outcome, Result, Tone
+from tui.boards.panel import put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import StyledText
-from tui.boards.trick_layout import ROOMY, TableLayout
-from tui.drawing.art.cards import CHIP, SIZES, card, chip
-from tui.drawing.canvas import Canvas, Hit, cut, text_width
+from tui.boards.trick_layout import TableLayout
+from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import ink_on
 from tui.games.joker.words import declared
-from tui.language.text import t, tn
+from tui.language.text import t
 from tui.language.words import suit_glyph
 
 # --- the call of a joker -----------------------------------------------------------------------
@@ -88,58 +89,32 @@ def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> in
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def put_summary(canvas: Canvas, scene: Scene) -> None:
-    """Lay a panel over the table: bid, tricks, points and total of each, premiums, last trick."""
-    look, view = scene.look, scene.view
-    sheet = view.score_sheet()
-    pulka = sheet.pulkas[-1]
-    premium = pulka.premiums if any(pulka.premiums) else ()
-    roomy = canvas.width >= ROOMY[0] and canvas.height >= ROOMY[1]
-    foot = _last_trick(scene, canvas.width - 4, roomy=roomy)
-    heads = [t("bid"), t("took"), t("points"), *([t("premium")] if premium else []), t("total")]
-    wide = 10 if canvas.width >= ROOMY[0] else 8 if canvas.width >= 54 else 6
-    cells = [max(wide, text_width(head) + 1) for head in heads]
-    names = min(16, max(wide, *map(text_width, scene.names)), canvas.width - sum(cells) - 5)
-    width = min(canvas.width, max(names + sum(cells) + 5, foot.width + 4))
-    names = width - sum(cells) - 5
-    apart = 2 if canvas.height >= 12 + foot.height else 1
-    height = 4 + 4 * apart + foot.height
-    x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
-    deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
-    dealt = tn("{n} card", "{n} cards", view.cards)
-    put_panel(canvas, look, x, y, width, height, f"{deal} · {dealt}")
-    put_cells(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
-    for row, seat in enumerate(sheet.order):
-        at = y + 1 + apart * (row + 1)
-        bold = "b" if seat == view.seat else ""
-        canvas.put(x + 2, at, cut(scene.names[seat], names), look.panel_ink, None, bold)
-        written = _written(scene, pulka.lines[-1], seat, premium)
-        put_cells(canvas, x + 3 + names, at, cells, written)
-    canvas.blit(foot, x + 2, y + 3 + 4 * apart)
+def outcome(view: View) -> Outcome:
+    """Return bid, tricks and points of everybody, with what is worth a word."""
+    pulka = view.score_sheet().pulkas[-1]
+    premiums = pulka.premiums or (0,) * _SUITS
+    results = []
+    for seat, entry in enumerate(pulka.lines[-1].entries):
+        made: Tone = "bad" if entry.spoiled else "good"
+        note, tone = _note(view, entry, premiums[seat])
+        results.append(
+            Result(
+                cells=(
+                    (str(entry.bid) if entry.bid else t("pass"), ""),
+                    (str(entry.taken), made),
+                    (str(entry.points), made),
+                ),
+                gained=entry.points + premiums[seat],
+                total=view.totals[seat],
+                note=note,
+                tone=tone,
+                lit=premiums[seat] > 0 or not entry.spoiled,
+            )
+        )
+    return Outcome((t("bid"), t("took"), t("points")), tuple(results))
 
 
-def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[StyledText]:
-    """Return what a seat bid, took and wrote, its premium if there are any, and its total."""
-    look, entry = scene.look, line.entries[seat]
-    made = look.bad if entry.spoiled else look.good
-    return [
-        (str(entry.bid) if entry.bid else "-", look.panel_ink),
-        (str(entry.taken), made),
-        (str(entry.points), made),
-        *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
-        (str(scene.view.totals[seat]), look.panel_ink),
-    ]
-
-
-def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:
-    """Draw the last trick for the foot of the panel, and who took it."""
-    look, view = on_panel(scene.look), scene.view
-    across, tall = SIZES["medium"] if roomy else CHIP
-    said = t("last trick: {name}", name=scene.names[view.winners[-1]])
-    said = cut(said, max(0, width - 4 * (across + 1) - 1))
-    canvas = Canvas(4 * (across + 1) + 1 + text_width(said), tall, look.muted, look.panel)
-    for i, play in enumerate(map(parse_play, view.last_trick)):
-        drawn = card(look, play.card, "medium") if roomy else chip(look, play.card)
-        canvas.blit(drawn, i * (across + 1), 0)
-    canvas.put(4 * (across + 1) + 1, tall // 2, said)
-    return canvas
+def _note(view: View, entry: Entry, premium: int) -> tuple[str, Tone]:
+    if premium:
+        return f"{t('premium')} {premium:+}", "active"
+    return (t("khisht"), "bad") if is_khisht(view.options, entry) else ("", "")

@@ -8,6 +8,7 @@ from core.game import Event, Move, Seat
 from core.games.joker import moves
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
+from tui.boards.seats import mine_first
 from tui.boards.words import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
@@ -157,7 +158,12 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         case moves.Began() as began:
             return _began(began, names, viewer)
         case moves.DealScored(_, points, totals):
-            return _scored(names, points, totals)
+            seats = mine_first(len(names), viewer)
+            said = [
+                _scored(names[seat], points[seat], totals[seat], mine=seat == viewer)
+                for seat in seats
+            ]
+            return "; ".join(said) + "."
         case moves.PremiumsPaid(premiums):
             return _premium(names, premiums)
     return ""
@@ -220,13 +226,10 @@ def _began(began: moves.Began, names: Sequence[str], viewer: Seat | None) -> str
     return " ".join(parts)
 
 
-def _scored(names: Sequence[str], points: Sequence[int], totals: Sequence[int]) -> str:
-    rows = zip(names, points, totals, strict=False)
-    parts = [
-        t("{name} scores {points}, total {total}", name=name, points=points, total=total)
-        for name, points, total in rows
-    ]
-    return "; ".join(parts) + "."
+def _scored(name: str, points: int, total: int, *, mine: bool) -> str:
+    if mine:
+        return t("You score {points}, total {total}", points=points, total=total)
+    return t("{name} scores {points}, total {total}", name=name, points=points, total=total)
 
 
 def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
@@ -270,3 +273,11 @@ def harmless(view: View, legal: Sequence[Move]) -> int:
     if wanted:
         return 0
     return next((at for at, call in enumerate(calls) if call in ("low", "bottom")), 0)
+
+
+def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
+    found = moves.parse_event(event)
+    if viewer is None or not isinstance(found, moves.DealScored):
+        return sentence(event, names, viewer)
+    return _scored(names[viewer], found.points[viewer], found.totals[viewer], mine=True) + "."

@@ -45,10 +45,6 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     if scene.hands:
         put_hands(canvas, scene, [[_small(scene, token) for token in hand] for hand in view.dealt])
         return Painting(canvas)
-    if scene.shows_summary:
-        hits = put_seats(canvas, scene, roomy)
-        sheet.put_summary(canvas, scene, 2, height - 3 - roomy)
-        return Painting(canvas, tuple(hits))
     chain, roomy = _laid_out(view, width, height, roomy)
     top, bottom = _EDGES[roomy]
     hits = put_seats(canvas, scene, roomy)
@@ -64,7 +60,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Mark both ends of the line: lit where the tile at the cursor fits."""
-    if scene.shows_summary or scene.hands:
+    if scene.hands:
         return still
     width, height = still.canvas.width, still.canvas.height
     chain, roomy = _laid_out(scene.view, width, height, _is_roomy(width, height))
@@ -307,11 +303,13 @@ class KozelBoard(Board):
     headline = staticmethod(words.headline)
     label = staticmethod(words.label)
     moving_seconds = staticmethod(moving_seconds)
+    noted = staticmethod(words.noted)
     paint_hand = staticmethod(paint_hand)
     paint_pointed = staticmethod(paint_pointed)
     paint_sheet = staticmethod(sheet.paint_sheet)
     paint_still = staticmethod(paint_still)
     occasion = staticmethod(sheet.occasion)
+    outcome = staticmethod(sheet.outcome)
     pieces = staticmethod(words.pieces)
     repeats = staticmethod(spoken.repeats)
     sentence = staticmethod(words.sentence)

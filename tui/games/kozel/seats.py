@@ -52,8 +52,6 @@ def put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     said = _last_words(scene)
 
     def holding(seat: Seat, width: int, *, closely: bool) -> list[StyledText]:
-        if scene.shows_summary:
-            return []
         if closely and view.hands and view.hands[seat]:
             return [(_opened(view.hands[seat], width), look.ink)]
         return _holding(look, view.sizes[seat], said.get(seat, ""), strokes=closely)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.games.kozel.rules import View
-from tui.boards.panel import indented, on_panel, put_cells, put_heads, put_panel
+from tui.boards.outcome import Outcome, Result, Tone
+from tui.boards.panel import indented, put_heads
 from tui.boards.scene import Scene
-from tui.drawing.art.tiles import ACROSS, TileKind, tile
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t, tn
+from tui.language.words import tile_name
 
 _NUMBER: Final = 2
 """Columns for the number of a deal; the columns of the players keep apart by themselves."""
@@ -110,98 +111,30 @@ def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
 # --- the end of a deal --------------------------------------------------------------------------
 
 
-_ROOMY: Final = 90
-"""With this many columns the hands are laid open as tiles of some size, if all of them fit."""
-
-
-def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:
-    """Lay a panel over the table: each hand as it was left, counted, written, in total."""
-    look, view = scene.look, scene.view
-    title, goat, hands = _title(scene), _goat_line(scene), view.hands
-    most = max(map(len, hands))
-    large = canvas.width >= max(_ROOMY, 56 + 8 * most) and 4 * view.seats + 4 <= height
-    kind: TileKind = "digits" if large else "mini"
-    cell = 10 if large else 7
-    names = min(16 if large else 12, max(map(text_width, scene.names)))
-    tiles = min(most * (ACROSS[kind][0] + large), canvas.width - names - 3 * cell - 6 - 2 * large)
-    width = names + tiles + 3 * cell + 5 + 2 * large
-    width = min(canvas.width, max(width, text_width(title) + 4, text_width(goat) + 4))
-    across = max(1, tiles // (ACROSS[kind][0] + large))
-    rows = _rows_of(hands, across, height - 4) if not large else [3] * view.seats
-    gap = sum(rows) + view.seats + 4 <= height
-    tall = sum(rows) + gap * view.seats + 3 + bool(goat) * (1 + large) + large
-    x, y = (canvas.width - width) // 2, top + max(0, (height - tall) // 2)
-    put_panel(canvas, look, x, y, width, tall, title)
-    right = x + width - 2 - large
-    heads = [(cut(head, cell - 1), look.muted) for head in (t("hand"), t("wrote"), t("total"))]
-    put_cells(canvas, right - 3 * cell, y + 1, [cell] * 3, heads)
-    row = y + 2 + large
-    for seat in range(view.seats):
-        line = row + large
-        ink = look.good if seat == view.last.out else look.panel_ink
-        bold = "b" if seat == view.seat else ""
-        canvas.put(x + 2 + large, line, cut(scene.names[seat], names), ink, None, bold)
-        lines = 1 if large else rows[seat]
-        _put_hand(canvas, look, hands[seat], kind, (x + 3 + names + 2 * large, row, across, lines))
-        for i, text in enumerate(_row(scene, seat)):
-            at = right - (2 - i) * cell - len(text)
-            canvas.put(at, line, text, look.panel_ink, None, "b" if i == 1 else "")
-        row += rows[seat] + gap
-    if goat:
-        canvas.put(x + 2 + large, y + tall - 2, cut(goat, width - 4), look.bad, None, "b")
+def outcome(view: View) -> Outcome:
+    """Return what was left in each hand, what was written for it, and the goat."""
+    goats, last = (view.result.goats or ()) if view.result else (), view.last
+    assert last is not None, "a deal is over"
+    results = []
+    for seat, written in enumerate(view.sheet[-1]):
+        out, goat = seat == last.out, seat in goats
+        tone: Tone = "good" if out else ""
+        left = " ".join(map(tile_name, view.hands[seat])) if view.hands else ""
+        results.append(
+            Result(
+                cells=((str(last.left[seat]), tone), (str(written) if written else "–", "")),
+                gained=written,
+                total=view.totals[seat],
+                note=t("the goat!") if goat else t("out") if out else left,
+                tone="bad" if goat else "good" if out else "muted",
+                lit=out,
+            )
+        )
+    return Outcome((t("hand"), t("wrote")), tuple(results))
 
 
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
-    """Celebrate a fish."""
+    """Celebrate a fish, and the goat at the end."""
+    if view.result and view.result.goats:
+        return t("the goat!"), ", ".join(names[seat] for seat in view.result.goats)
     return (t("fish"), "") if view.last and view.last.out is None else ("", "")
-
-
-def _title(scene: Scene) -> str:
-    view = scene.view
-    deal = t("deal {deal}", deal=view.deal)
-    if view.last.out is None:
-        return f"{deal} · " + t("fish")
-    return f"{deal} · " + t("{name} is out", name=scene.names[view.last.out])
-
-
-def _row(scene: Scene, seat: int) -> tuple[str, str, str]:
-    """Return left, wrote and total of a seat as text."""
-    view = scene.view
-    wrote = view.sheet[-1][seat]
-    text = str(wrote) if wrote else "–"
-    return str(view.last.left[seat]), text, str(view.totals[seat])
-
-
-def _goat_line(scene: Scene) -> str:
-    view = scene.view
-    if not view.result or not view.result.goats:
-        return ""
-    goats = ", ".join(scene.names[seat] for seat in view.result.goats)
-    return tn("{names} is the goat", "{names} are the goats", len(view.result.goats), names=goats)
-
-
-def _rows_of(hands: Sequence[Sequence[str]], across: int, room: int) -> list[int]:
-    """Return the number of rows of each hand at `across` tiles a row; fewer if room is short."""
-    rows = [max(1, -(-len(hand) // across)) for hand in hands]
-    while sum(rows) > room and max(rows) > 1:
-        rows[rows.index(max(rows))] -= 1
-    return rows
-
-
-def _put_hand(
-    canvas: Canvas,
-    look: Look,
-    hand: Sequence[str],
-    kind: TileKind,
-    place: tuple[int, int, int, int],
-) -> None:
-    """Lay a hand open at x and y, in some rows of `across` tiles."""
-    x, y, across, rows = place
-    step, fitting = ACROSS[kind][0] + (kind != "mini"), across * rows
-    for i, token in enumerate(hand[: fitting if len(hand) <= fitting else fitting - 1]):
-        high, low = (int(half) for half in token.split("-"))
-        drawn = tile(on_panel(look), high, low, kind, upright=False)
-        canvas.blit(drawn, x + i % across * step, y + i // across)
-    if len(hand) > fitting:
-        more = f"+{len(hand) - fitting + 1}"
-        canvas.put(x + (across - 1) * step, y + rows - 1 + (kind != "mini"), more, look.muted)

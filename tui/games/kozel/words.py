@@ -7,6 +7,7 @@ from core.game import NOT_YOUR_TURN, Event, Move, Seat
 from core.games.kozel import moves, rules as kozel
 from core.games.kozel.rules import View
 from tui.boards.scene import Choice, Piece
+from tui.boards.seats import mine_first
 from tui.boards.words import barred, pause_words
 from tui.language.text import language, t
 from tui.language.words import tile_name
@@ -93,8 +94,9 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         case moves.Shown(int(out)):
             return t("You are out.") if out == viewer else t("{name} is out.", name=names[out])
         case moves.DealScored(_, points, totals, left):
-            rows = zip(names, points, totals, left, strict=False)
-            return "; ".join(_wrote(*row) for row in rows) + "."
+            rows = list(zip(names, points, totals, left, strict=False))
+            seats = mine_first(len(rows), viewer)
+            return "; ".join(_wrote(*rows[seat], mine=seat == viewer) for seat in seats) + "."
         case moves.Redealt(seat):
             return t(
                 "{name} has too many doubles or tiles of one number: dealt again.",
@@ -156,10 +158,34 @@ def _began(began: moves.Began, name: str, *, mine: bool) -> str:
     return t("Deal {deal}. {name} opens with any tile.", **facts)
 
 
-def _wrote(name: str, points: int, total: int, left: int) -> str:
+def _wrote(name: str, points: int, total: int, left: int, *, mine: bool) -> str:
     facts = {"name": name, "points": points, "total": total, "left": left}
+    if mine and points:
+        return t("You write {points}, total {total}", **facts)
     if points:
         return t("{name} writes {points}, total {total}", **facts)
-    if left:  # below the entry, or a fish that spares the lightest
+    # Nothing with tiles left: below the entry, or a fish that spares the lightest.
+    if mine and left:
+        return t("You hold {left} but write nothing, total {total}", **facts)
+    if left:
         return t("{name} holds {left} but writes nothing, total {total}", **facts)
+    if mine:
+        return t("You write nothing, total {total}", **facts)
     return t("{name} writes nothing, total {total}", **facts)
+
+
+def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
+    found = moves.parse_event(event)
+    if viewer is None or not isinstance(found, moves.DealScored):
+        return sentence(event, names, viewer)
+    return (
+        _wrote(
+            names[viewer],
+            found.points[viewer],
+            found.totals[viewer],
+            found.left[viewer],
+            mine=True,
+        )
+        + "."
+    )

@@ -1,0 +1,240 @@
+"""The games in pictures: what each is, how long a match takes; Enter begins one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Static
+
+from core.games import FACTS
+from core.tiles import TILES
+from tui.drawing.art.cards import SIZES, CardSize, card
+from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
+from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
+from tui.drawing.look import Look
+from tui.language.games import game_about, game_title, words_of
+from tui.language.text import t, tn
+from tui.lessons import LESSONS
+from tui.opening import screen_class
+from tui.screens.table_choices import TableChoices, games
+from tui.widgets.base_screen import BaseScreen
+from tui.widgets.canvas import CanvasView
+
+if TYPE_CHECKING:
+    from tui.program import Program
+
+_TWO_COLUMNS: Final = 76
+"""Columns of a window from which on two games stand side by side."""
+
+_LINES: Final = 4
+"""Lines of words below a picture: the name, two of what the game is, how long it takes."""
+
+_NEXT_TO: Final = 17
+"""Columns of a picture beside its words, where there is no room above them."""
+
+_SMALL: Final = 3
+"""Rows of such a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game to choose."""
+
+    name: str
+    title: str
+    about: str
+    players: str
+    length: str
+    emblem: tuple[str, ...]
+
+
+class GamesScreen(BaseScreen):
+    """Choose a game and play it at once."""
+
+    HEADING = "Which game?"
+    HELP_TEXT = (
+        "Choose a game with the arrows and Enter, with its digit, or with a click: the match "
+        "begins at once, against bots.\n"
+        "L begins with the lesson of the game: a few minutes, on real positions. O asks for the "
+        "number of players, the bots, the length and the house rules before the match."
+    )
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "move(-1, 0)", "choose", key_display="←→↑↓"),
+        Binding("right", "move(1, 0)", show=False),
+        Binding("up", "move(0, -1)", show=False),
+        Binding("down", "move(0, 1)", show=False),
+        Binding("enter,space", "play", "play"),
+        *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
+        Binding("l", "learn", "learn it first", key_display="l", id="learn"),
+        Binding("o", "choices", "players, rules", key_display="o", id="choices"),
+        Binding("escape", "back", "back", id="back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names = games()
+        self.at = 0
+        """The index of the game under the cursor."""
+        self._columns = 1
+
+    @property
+    def spoken_of(self) -> str:
+        return ""
+
+    def body(self) -> Iterable[Widget]:
+        last = str(self.kozyr.settings.table.get("game", ""))
+        self.at = self._names.index(last) if last in self._names else self.at
+        yield Static(t("Which game?"), classes="heading", markup=False)
+        yield CanvasView(self._paint, id="games")
+
+    def _choices(self, name: str) -> TableChoices:
+        return TableChoices(self.kozyr.settings.table, name)
+
+    def _offers(self) -> list[Offer]:
+        offers = []
+        for name in self._names:
+            choices = self._choices(name)
+            value = choices.rules.get(choices.length_rule.name, choices.length_rule.default)
+            seats = choices.chosen["seats"]
+            with words_of(name):
+                players = tn("{n} player", "{n} players", seats)
+                length = choices.length_of(value)
+            about, emblem = game_about(name), tuple(FACTS[name].EMBLEM)
+            offers.append(Offer(name, game_title(name), about, players, length, emblem))
+        return offers
+
+    def _paint(self, width: int, height: int) -> Painting:
+        self._columns = 2 if width >= _TWO_COLUMNS else 1
+        return paint_games(self.look, self._offers(), self.at, self._columns, width, height)
+
+    # --- keys and the mouse -----------------------------------------------------------------------
+
+    def action_move(self, dx: int, dy: int) -> None:
+        """Go to the next game in a direction."""
+        step = (dx or dy) if self._columns == 1 else dx + 2 * dy
+        self._go(self.at + step)
+
+    def _go(self, at: int) -> None:
+        if 0 <= at < len(self._names):
+            self.at = at
+            self.query_one("#games", CanvasView).repaint()
+
+    def action_pick(self, number: int) -> None:
+        """Play the game of that number."""
+        if number <= len(self._names):
+            self._go(number - 1)
+            self.call_next(self.action_play)
+
+    def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
+        event.stop()
+        self.action_pick(int(event.hit.what[1]) + 1)
+
+    async def action_play(self) -> None:
+        """Begin a match of the game under the cursor."""
+        await begin_solo(self.kozyr, self._choices(self._names[self.at]))
+
+    def action_learn(self) -> None:
+        """Learn the game under the cursor first."""
+        from tui.lessons.offer import learn_first
+
+        choices = self._choices(self._names[self.at])
+        begin = partial(self.app.call_later, begin_solo, self.kozyr, choices)
+        learn_first(self.kozyr, choices.game.NAME, begin)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer a lesson where the game has one."""
+        if action == "learn" and self._names[self.at] not in LESSONS:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_choices(self) -> None:
+        """Ask for everything else before the match."""
+        form = screen_class("new table")(hosting=False, game=self._names[self.at])
+        self.app.push_screen(form)
+
+
+async def begin_solo(app: Program, choices: TableChoices) -> None:
+    """Begin a match against bots by these choices, which are remembered."""
+    if choices.problem(hosting=False):
+        app.push_screen(screen_class("new table")(hosting=False, game=choices.game.NAME))
+        return
+    await app.change_settings(table=choices.remembered())
+    app.at_table.go(choices.solo(app.settings.name))
+
+
+# --- painting ------------------------------------------------------------------------------------
+
+
+def paint_games(
+    look: Look, offers: Sequence[Offer], at: int, columns: int, width: int, height: int
+) -> Painting:
+    """Draw the games in a grid. Hits: ("game", index)."""
+    canvas, hits = Canvas(width, height, look.ink, look.felt), []
+    rows = -(-len(offers) // columns)
+    across, tall = width // columns, max(_SMALL + 1, height // max(1, rows))
+    for index, offer in enumerate(offers):
+        x, y = index % columns * across, index // columns * tall
+        cell = _paint_offer(look, offer, index, across - 2, tall - 1, chosen=index == at)
+        canvas.blit(cell, x + 1, y)
+        hits.append(Hit(x + 1, y, across - 2, tall - 1, ("game", index)))
+    return Painting(canvas, tuple(hits))
+
+
+def _paint_offer(
+    look: Look, offer: Offer, index: int, width: int, height: int, *, chosen: bool
+) -> Canvas:
+    """Draw a game: its picture above its words, or beside them."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    above = height >= _LINES + SIZES["medium"][1]
+    if above:
+        picture = _emblem(look, offer.emblem, width - 4, height - _LINES, chosen=chosen)
+        spare = height - _LINES - picture.height
+        canvas.blit(picture, 2, spare // 2)
+        x, y = 2, picture.height + spare // 2 + (spare > 1)
+    else:
+        picture = _emblem(look, offer.emblem, _NEXT_TO - 3, _SMALL, chosen=chosen)
+        canvas.blit(picture, 2, max(0, (height - _SMALL) // 2))
+        x, y = _NEXT_TO, max(0, (height - _LINES) // 2)
+    pointer = (">" if look.ascii else "▶") if chosen else " "
+    canvas.put(x - 2, y, pointer, look.active, None, "b")
+    canvas.put(x, y, f"{index + 1}  {offer.title}", look.active if chosen else None, None, "b")
+    about, rows = wrap(offer.about, width - x - 1), height - y - 2
+    if len(about) > rows:
+        about = [*about[: rows - 1], cut(" ".join(about[rows - 1 :]), width - x - 1)]
+    length = f"{offer.players} · {offer.length}"
+    if text_width(length) > width - x:
+        length = offer.length
+    for line, said in enumerate([*about, length], 1):
+        canvas.put(x, y + line, cut(said, width - x), None if line <= len(about) else look.active)
+    return canvas
+
+
+def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, *, chosen: bool) -> Canvas:
+    """Draw some pieces in a row, as large as there is room, one on the other if need be."""
+    drawn = [_piece(look, token, len(tokens), width, height, chosen=chosen) for token in tokens]
+    across = drawn[0].width
+    apart = min(across + 1, max(1, (width - across) // max(1, len(drawn) - 1)))
+    canvas = Canvas(apart * (len(drawn) - 1) + across, drawn[0].height, look.ink, look.felt)
+    for number, piece in enumerate(drawn):
+        canvas.blit(piece, apart * number, 0)
+    return canvas
+
+
+def _piece(look: Look, token: str, count: int, width: int, height: int, *, chosen: bool) -> Canvas:
+    """Draw a card or a tile as large as so many fit into a row, cards one on the other."""
+    if token in TILES:
+        kinds: tuple[TileKind, ...] = ("large", "pips", "digits")
+        fitting = [k for k in kinds if ACROSS[k][1] <= height and count * ACROSS[k][0] <= width]
+        first, second = map(int, token.split("-"))
+        kind = [*fitting, KINDS[-1]][0]
+        return tile(look, first, second, kind, upright=False, chosen=chosen)
+    sizes: tuple[CardSize, ...] = ("large", "medium")
+    wide = [s for s in sizes if SIZES[s][1] <= height and 4 * (count - 1) + SIZES[s][0] <= width]
+    return card(look, token, [*wide, "small"][0], chosen=chosen)
