@@ -21,11 +21,9 @@ from typing import Any, Final, NamedTuple
 
 from bench import report
 from bench.agreement import DECISIONS, SEATS, places
-from core.bots import LEVELS, choose
+from core.bots import BOTS as POLICIES, LEVELS, choose
 from core.game import Game, Move, Seat
 from core.games import GAMES
-from core.games.domino_poker.bot import TileBot
-from core.games.joker.bot import CardBot
 from core.records.replay import walk
 from core.review.decision import PLAYOUTS, judge
 from core.tricks.bot import TrickBot
@@ -44,9 +42,11 @@ FRESH: Final = 3
 MOST: Final = 0.02
 """The greatest part of them that may be proven the other way."""
 
-BOTS: Final[dict[str, Callable[[Any, Random], TrickBot]]] = {
-    "joker": lambda view, rng: CardBot(view, LEVELS[-1], rng),
-    "domino_poker": lambda view, rng: TileBot(view, LEVELS[-1], rng),
+BOTS: Final[dict[str, Callable[[Any, str, Random], TrickBot]]] = {
+    name: bot
+    for name in POLICIES
+    for bot in vars(POLICIES[name]).values()
+    if isinstance(bot, type) and issubclass(bot, TrickBot) and bot is not TrickBot
 }
 """Game of tricks -> what values the end of its deals and believes bids, as the review does."""
 
@@ -155,7 +155,7 @@ def play_out(
 
     Yield for each deal what it then brings, as the review weighs it.
     """
-    game, bot = GAMES[name], BOTS[name](view, rng)
+    game, bot = GAMES[name], BOTS[name](view, LEVELS[-1], rng)
     explains = bot.likelihood() or (lambda _: 1.0)
     pool = [game.imagine(view, rng) for _ in range(max(POOL, 4 * deals))]
     weights = [explains(state.tricks) + LEAST for state in pool]

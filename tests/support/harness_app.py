@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from core.games.kozel import rules as kozel
 from net.client.events import ClientEvent, Dismissed, SeatGiven
 from net.wire.message import Message
+from net.wire.to_host import Start
 from tests.support.harness import Harness, Visitor
-from tests.support.screens import opened
+from tests.support.screens import opened, table_of, until
 from tui.app import KozyrApp
 from tui.start import StartJoin
 from tui.table import links
@@ -91,3 +93,19 @@ async def at_harness(
         while not (links_made and links_made[0].visitor.heard):
             await pilot.pause()
         yield pilot, made[0]
+
+
+@asynccontextmanager
+async def match_with_zoe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
+    """A match at Zoe's table; what the link says of other computers opens questions."""
+    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await pilot.press("enter")
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        assert isinstance(session.link, HarnessLink)
+        yield pilot, session.link

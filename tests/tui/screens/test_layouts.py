@@ -6,8 +6,8 @@ import string
 
 import pytest
 
-from tests.support.screens import my_turn, opened, read, seen
-from tui.start import StartSolo
+from tests.support.harness_app import match_with_zoe
+from tests.support.screens import read, seen
 from tui.widgets.layouts import LETTERS, meant
 
 
@@ -40,9 +40,10 @@ def test_every_layout_has_a_letter_on_every_key() -> None:
     assert len([there for there in LETTERS if "а" <= there <= "я"]) == len(string.ascii_lowercase)
 
 
-async def test_what_is_typed_into_a_line_stays_as_it_was_typed() -> None:
-    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
-        await my_turn(pilot)
+async def test_what_is_typed_into_a_line_stays_as_it_was_typed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with match_with_zoe(monkeypatch) as (pilot, _):
         await pilot.press("С", "Ы", "ს", "Q")
         await seen(pilot, "ЫსQ")
         assert "ЫსQ" in read(pilot)
