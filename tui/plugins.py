@@ -1,11 +1,11 @@
 """Commands that other packages bring, such as Kozyr's kits for authors: found by entry points.
 
-A package names a module for each command in the group `kozyr.commands`:
+A package names a module, or an object in one, for each command in the group `kozyr.commands`:
 
     [project.entry-points."kozyr.commands"]
-    arena = "kozyr_kits.commands.arena"
+    arena = "kozyr_kits.commands:ARENA"
 
-The module satisfies `AddedCommand`; `tui.commands` says what else it may use. A command of ours
+It satisfies `AddedCommand`; `tui.commands` says what else it may use. A command of ours
 keeps its name. The metadata of packages is read only where it is needed, for `kozyr --help` and for
 a word that is no command of ours: that takes 30 ms.
 """
@@ -30,7 +30,7 @@ OF_KITS: Final = ("simulate", "arena", "conformance")
 
 
 class AddedCommand(Command, Protocol):
-    """A module that another package brings."""
+    """A module or an object that another package brings."""
 
     def summary(self) -> str:
         """Say what the command does, in a few words for `kozyr --help`."""

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from core.advice import PLAYOUTS, Advice, reasoned
 from core.bots.search import Stop, never
-from core.bots.values import CERTAIN, can_value, mean, sample, trick_chances
+from core.bots.settled import settled_sample
+from core.bots.values import can_value, mean, trick_chances
 from core.game import Move
 
 WORLDS: Final = 200
@@ -84,7 +85,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
     brings the most points. Returns no moves if there is no choice, or if no move makes a difference
     in any world. The same generator gives the same numbers unless `stop` says so.
     """
-    taken = sample(game, view, rng, PLAYOUTS, stop=stop)
+    taken = settled_sample(game, view, rng, PLAYOUTS, stop=stop)
     if taken is None or not taken.differs:
         return Numbers(())
     chances = trick_chances(game, view, rng, WORLDS, stop)
@@ -93,11 +94,11 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
         0.0 if move in taken.settled else taken.error(points)
         for move, points in zip(taken.moves, taken.own, strict=True)
     ]
-    step = step_of(max(map(abs, own)), max(errors))
+    step = step_of(max(map(abs, own)), max(errors), exact=taken.exact)
     best, *_ = order = taken.order()
     found = []
     for at in order:
-        behind, doubt = taken.behind(at, best)
+        behind, _ = taken.behind(at, best)
         move = taken.moves[at]
         found.append(
             Number(
@@ -106,7 +107,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
                 chances.get(move),
                 errors[at],
                 max(0.0, _rounded(behind, step)),
-                behind > CERTAIN * doubt,
+                taken.certain(at, best),
             )
         )
     first = found[0].move
@@ -118,9 +119,11 @@ def _rounded(points: float, step: float) -> float:
     return round(round(points / step) * step, 1)
 
 
-def step_of(greatest: float, known: float) -> float:
+def step_of(greatest: float, known: float, *, exact: bool = False) -> float:
     """Return the step to round numbers to, from the largest of them and how well they are known."""
     unit = 0.1 if greatest < _SMALL else 1.0
+    if exact:
+        return unit
     least = max(known, greatest / _WORTH_TELLING)
     return next((unit * step for step in _STEPS if unit * step >= least), unit * _STEPS[-1])
 

@@ -4,8 +4,8 @@ Knows no game: the `rollouts` module of a game says which moves are compared, an
 out in one imagined world by the quick policy of its bots.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import fsum, inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
@@ -44,6 +44,12 @@ class Rollouts(NamedTuple):
     """The moves that settle their player's own points: these are the same in every world."""
     against: float = 1.0
     """The weight of the others' mean against the player's own points, as for the game's bots."""
+    at_table: Callable[[Sequence[Move], int], Sequence[Worths]] | None = None
+    """Imagines the deal of a chance and has it played out after each of some moves by players who
+    think again at each turn: dear, and closer to real play; None where `play` is as close.
+    """
+    work: int = 1
+    """What that costs for each move: the square of the pieces in hand."""
     kept: Callable[[], Sequence[float]] | None = None
     """Says in what part of the worlds so far the player has kept the bid after each move, 0 to 1;
     None without a bid.
@@ -112,6 +118,10 @@ class Sample:
     """As in `Rollouts`."""
     kept: tuple[float, ...] = ()
     """For each move, in what part of the worlds its player has kept the bid; empty without one."""
+    at_table: bool = False
+    """Whether deals can be played out at a table."""
+    second: Mapping[Move, tuple[float, float]] = field(default_factory=dict)
+    """How far moves are behind the best by another kind of look, with the error of that."""
 
     @property
     def results(self) -> tuple[tuple[float, ...], ...]:
@@ -144,6 +154,12 @@ class Sample:
         """Return how many points a move is behind another, and the error of that difference."""
         apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
         return mean(apart), self.error(apart)
+
+    def certain(self, at: int, best: int) -> bool:
+        """Tell whether a move is behind the best beyond reasonable doubt, and by both looks."""
+        behind, doubt = self.behind(at, best)
+        again, error = self.second.get(self.moves[at], (behind, 0.0))
+        return behind > CERTAIN * doubt and again > error
 
     def error(self, numbers: Sequence[float]) -> float:
         """Return the standard error of the mean of these numbers: 0 only where they are exact.
@@ -229,6 +245,7 @@ def sample(
         late,
         rolled.against,
         tuple(map(mean, zip(*kept, strict=True))),
+        at_table=rolled.at_table is not None,
     )
 
 
@@ -250,12 +267,23 @@ def _play(
     worlds = [rolled.play()]
     while len(worlds) < size and not stop():
         worlds.append(rolled.play())
-    for at in range(len(rolled.moves)):
+    note(rolled, worlds, seat, own, ahead)
+    return len(worlds) == size
+
+
+def note(
+    rolled: Rollouts,
+    worlds: Sequence[Sequence[Worths]],
+    seat: Seat,
+    own: list[list[float]],
+    ahead: list[list[float]],
+) -> None:
+    """Add the means that each move has brought in some worlds."""
+    for at in range(len(own)):
         mine = mean([worths[at][seat] for worths in worlds])
         lead = mean([against_others(worths[at])[seat] for worths in worlds])
         own[at].append(mine)
         ahead[at].append(rolled.against * lead + (1 - rolled.against) * mine)
-    return len(worlds) == size
 
 
 BATCHES: Final = 15

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from core import advice
+from core.bots.settled import at_table, settle
 from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
 from core.records.replay import Replay
@@ -127,6 +128,7 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
                 # Nobody is shown one move by the review and another by the hint.
                 best, lost = shown.hint, asked.decide(step.move, shown.hint, lost)
                 mistaken = lost.is_mistake(max(_LEAST, _CLEAR * shown.error / 2))
+                mistaken = mistaken and asked.borne_out(step.move, shown)
         if best not in first.moves:
             # Of very many moves a hint may try others than the first look has.
             again = asked.look("", 1, (step.move, best))
@@ -196,14 +198,31 @@ class _Question(NamedTuple):
 
     def shown(self, made: Move) -> _Shown:
         """Return what a player sees who asks for a hint here and for its numbers."""
-        found = sample(self.game, self.view, Random(0), advice.PLAYOUTS)
+        rng = Random(0)
+        found = sample(self.game, self.view, rng, advice.PLAYOUTS)
         assert found is not None, "what could be compared once can be again"
         hint = found.best
         if made not in found.moves:
             found = sample(self.game, self.view, Random(0), advice.PLAYOUTS, (made,))
             assert found is not None, "what could be compared once can be again"
         lead, doubt = found.behind(found.moves.index(made), found.moves.index(hint))
-        return _Shown(hint, lead, doubt)
+        return _Shown(hint, lead, doubt, found, rng)
+
+    def borne_out(self, made: Move, shown: _Shown) -> bool:
+        """Tell whether the hint's move is better than the one made at a table too.
+
+        It is not if any other one is better there by more than the error of that.
+        """
+        if not shown.found.at_table:
+            return True
+        settled = settle(shown.found, self.game, self.view, shown.rng)
+        if settled.best != shown.hint:
+            return False
+        if made not in settled.second:
+            tried = at_table(self.game, self.view, 0, (shown.hint, made))
+            return tried is None or tried.behind(1, 0)[0] > 0
+        ahead, doubt = min(settled.second.values())
+        return -ahead <= doubt and settled.second[made][0] >= 0
 
     def decide(self, made: Move, best: Move, lost: _Lost) -> _Lost:
         """Return what a move has cost in fresh worlds once more."""
@@ -265,6 +284,10 @@ class _Shown(NamedTuple):
     """How far the hint's move is ahead."""
     error: float
     """The standard error of `lead`."""
+    found: Sample
+    """What the hint has before a table settles it."""
+    rng: Random
+    """Its generator by then."""
 
 
 class _Lost(NamedTuple):

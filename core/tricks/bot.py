@@ -7,7 +7,7 @@ its subclass of `TrickBot`. Knows no cards and no points.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import fsum, sqrt
@@ -17,8 +17,17 @@ from typing import ClassVar, Final, TypeAlias
 from core.bots.search import Stop, search
 from core.bots.weights import learnt
 from core.tricks import tree
-from core.tricks.endings import WORLDS, Counted, World, Worths, best, count
-from core.tricks.kernel import HiddenHands, Tricks
+from core.tricks.endings import (
+    SURE_WORLDS,
+    WORLDS,
+    Counted,
+    World,
+    Worths,
+    best,
+    count,
+    sure_plans,
+)
+from core.tricks.kernel import HiddenHands, TrickRules, Tricks, actions
 from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wanted
 
 
@@ -46,6 +55,8 @@ class Level:
     """Whether they imagine hands that explain the bids."""
     counts: int = 0
     """With this many pieces in hand, or fewer, they count the deal out."""
+    plans: int = 0
+    """With this many pieces in hand, or fewer, they look for a plan that makes the bid for sure."""
 
 
 Bids: TypeAlias = Sequence[int | None]
@@ -59,6 +70,16 @@ Value: TypeAlias = Callable[[Bids, Sequence[int]], Sequence[float]]
 
 _SURE: Final = 2
 """In this many last tricks nobody plays at random."""
+
+
+def _beats(rules: TrickRules, kind: int, action: int, unseen: int) -> int:
+    """Return which of these pieces an action beats that follows them; equal ones are not alike."""
+    power = rules.power[kind]
+    return sum(
+        1 << other
+        for other in actions(unseen & rules.plain)
+        if power[action] >= power[other] + rules.later_wins
+    )
 
 
 class TrickBot(ABC):
@@ -282,14 +303,44 @@ class TrickBot(ABC):
         return self.rule(tricks, self._need(tricks, self.goals(self.bids)), self.unplayed)
 
     def searched_play(self, playouts: int, stop: Stop, temper: str) -> int:
-        """Count the last tricks out, or play imagined deals out; return what paid best."""
+        """Count the last tricks out, or play imagined deals out; return what paid best.
+
+        Of pieces that are worth the same it is the lowest.
+        """
+        return self.lowest_alike()[self._paid_best(playouts, stop, temper)]
+
+    def lowest_alike(self) -> dict[int, int]:
+        """Return for each legal action the lowest one that comes to the same: of the pieces that
+        are out, they beat the same and are beaten by the same.
+        """
+        tricks, known = self.hidden.deal(Random(0)), self.strengths()
+        rules, unseen = tricks.rules, self.unplayed & ~tricks.hands[self.seat]
+        lowest: dict[Hashable, int] = {}
+        found = {}
+        for action in tricks.legal():
+            alike: Hashable = action
+            if action < rules.wild_bit:
+                alike = (
+                    tricks.kind >= 0
+                    and rules.power[tricks.kind][action] >= tricks.best + rules.later_wins,
+                    known.suit_of[action],
+                    tuple([beaten[action] & unseen for beaten in known.beats]),
+                    tuple(
+                        [_beats(rules, kind, action, unseen) for kind in range(len(rules.power))]
+                    ),
+                    tuple([mask >> action & 1 for tiers in rules.duties for mask, _ in tiers]),
+                )
+            found[action] = lowest.setdefault(alike, action)
+        return found
+
+    def _paid_best(self, playouts: int, stop: Stop, temper: str) -> int:
         counted = self.last_tricks(stop)
         if counted is not None:
             return best(counted, self.seat)
         imagine = self.imagine()
         simulation = self.of_play(imagine, self.values)
         if self.level.plays_in_trees:
-            return tree.tree_search(simulation, playouts, stop, temper)
+            return tree.tree_search(simulation, playouts, stop, temper, self.sure_plays(stop))
 
         def cost(tricks: Tricks, action: int) -> float:
             trial = tricks.copy()
@@ -297,6 +348,14 @@ class TrickBot(ABC):
             return -simulation.play_out(trial, tricks.rules.bit[action])[tricks.turn]
 
         return search(imagine().legal(), imagine, cost, playouts, stop, temper)
+
+    def sure_plays(self, stop: Stop) -> list[int]:
+        """Return what begins a plan that makes the bid whatever the others hold and do."""
+        goal = self.goals(self.bids)[self.seat]
+        if goal == ALL or self.held > self.level.plans or stop():
+            return []
+        deals = self.hidden.all_deals(SURE_WORLDS)
+        return sure_plans(deals, goal, stop) if deals else []
 
     def last_tricks(self, stop: Stop) -> list[Counted] | None:
         """Count the last tricks of a deal out; None if there are too many of them or of worlds, or

@@ -9,7 +9,7 @@ play in every world. Knows no cards, bids or points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -66,12 +66,13 @@ def count(
         return None
     total, seat = fsum(world.weight for world in worlds), tricks.turn
     search = _Search(value, seat, goal, stop)
+    plans = sure_plans([each for each, _ in worlds], goal, stop) if goal is not None else ()
     found = []
     for action in tricks.legal():
         if search.late:
             return None
         after = [World(_applied(each, action), weight) for each, weight in worlds]
-        sure = goal is not None and _is_sure([each for each, _ in after], seat, goal)
+        sure = action in plans
         *worths, kept = (
             fsum(weight * each for each, (_, weight) in zip(of_worlds, after, strict=True)) / total
             for of_worlds in zip(*search.outcomes(after), strict=True)
@@ -162,24 +163,78 @@ def _mean(found: Sequence[_Outcome]) -> _Outcome:
     return [fsum(each) / len(found) for each in zip(*found, strict=True)]
 
 
-def _is_sure(worlds: Sequence[Tricks], seat: int, goal: int) -> bool:
-    """Tell whether a seat has one plan that takes exactly `goal` tricks in each of these worlds, in
-    all of which the same was played, whatever the others do.
+# --- sure plans -----------------------------------------------------------------------------------
+
+Hands: TypeAlias = tuple[int, ...]
+"""The hands of all seats, as masks: one way in which the hidden pieces may lie."""
+
+SURE_WORLDS: Final = 2000
+"""No plan is looked for if the hands can lie in more ways than this."""
+_SURE_STEPS: Final = 250_000
+"""At most about this many hands are gone through for all plans of a position: 0.1 s."""
+
+
+def sure_plans(worlds: Sequence[Tricks], goal: int, stop: Stop = never) -> list[int]:
+    """Return the actions after which one plan takes exactly `goal` tricks in each of these worlds,
+    whatever the others do; those found in time.
+
+    `worlds` are all there can be. Far cheaper than to count out what everything is worth: a plan is
+    dropped at the first reply that spoils it.
     """
     tricks = worlds[0]
-    if not 0 <= goal - tricks.taken[seat] <= tricks.left:
-        return False
-    if not tricks.left:
-        return True
-    able: dict[int, list[Tricks]] = {}
-    for each in worlds:
-        for action in each.legal():
-            able.setdefault(action, []).append(each)
-    found = (
-        _is_sure([_applied(each, action) for each in fitting], seat, goal)
-        for action, fitting in able.items()
-    )
-    return any(found) if tricks.turn == seat else all(found)
+    plans = _Plans(tricks.turn, goal, stop)
+    hands = [tuple(each.hands) for each in worlds]
+    return [action for action in tricks.legal() if plans.is_sure_after(tricks, hands, action)]
+
+
+class _Plans:
+    """Looks for plans of a seat, by what it can tell apart."""
+
+    def __init__(self, seat: int, goal: int, stop: Stop) -> None:
+        self._seat, self._goal, self._stop = seat, goal, stop
+        self._steps = _SURE_STEPS
+        self._known: dict[Hashable, bool] = {}
+        """Positions that have been looked at: the same pieces may go in many orders."""
+
+    def is_sure_after(self, tricks: Tricks, worlds: Sequence[Hands], action: int) -> bool:
+        """Tell whether there is a plan once the seat to act has played that; no if time is up."""
+        trial = tricks.copy()
+        trial.apply(action)
+        turn, bit = tricks.turn, tricks.rules.bit[action]
+        return self._is_sure(trial, [_without(each, turn, bit) for each in worlds])
+
+    def _is_sure(self, tricks: Tricks, worlds: Sequence[Hands]) -> bool:
+        """Tell whether there is a plan from here; of `tricks` the hands mean nothing."""
+        need = self._goal - tricks.taken[self._seat]
+        if not 0 <= need <= tricks.left or self._steps < 0:
+            return False
+        if not tricks.left:
+            return True
+        so_far = (tricks.kind, tricks.best, tricks.winner) if tricks.count else ()
+        key = tricks.turn, need, so_far, frozenset(worlds)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = not self._stop() and self._is_sure_on(tricks, worlds)
+        return found
+
+    def _is_sure_on(self, tricks: Tricks, worlds: Sequence[Hands]) -> bool:
+        turn, bits = tricks.turn, tricks.rules.bit
+        after: dict[int, list[Hands]] = {}
+        legal: dict[int, Sequence[int]] = {}
+        for each in worlds:
+            hand = each[turn]
+            if hand not in legal:
+                tricks.hands[turn] = hand
+                legal[hand] = tricks.legal()
+            for action in legal[hand]:
+                after.setdefault(action, []).append(_without(each, turn, bits[action]))
+        self._steps -= sum(map(len, after.values()))
+        found = (self._is_sure(_applied(tricks, action), left) for action, left in after.items())
+        return any(found) if turn == self._seat else all(found)
+
+
+def _without(hands: Hands, seat: int, bit: int) -> Hands:
+    return (*hands[:seat], hands[seat] ^ bit, *hands[seat + 1 :])
 
 
 def _applied(tricks: Tricks, action: int) -> Tricks:

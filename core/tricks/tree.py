@@ -62,13 +62,19 @@ class Simulation(NamedTuple):
     """Without it, each action is tried once before any is tried again."""
 
 
-def tree_search(simulation: Simulation, steps: int, stop: Stop = never, temper: str = "") -> int:
-    """Return the action that pays the seat to act best.
+def tree_search(
+    simulation: Simulation,
+    steps: int,
+    stop: Stop = never,
+    temper: str = "",
+    among: Sequence[int] = (),
+) -> int:
+    """Return the action that pays the seat to act best, of `among` if it names any.
 
     When told to stop, it has tried each action at least once.
     """
     tree = Tree(simulation)
-    left = [*simulation.imagine().legal()]
+    left = [*(among or simulation.imagine().legal())]
     rounds = (len(left) - 1).bit_length()
     late = False
     outcomes = {action: Outcomes() for action in left} if temper else {}

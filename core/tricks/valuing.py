@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
-from core.bots.values import Rollouts
+from core.bots.values import Rollouts, Worths
 from core.game import Move
+from core.tricks.at_table import Table
 from core.tricks.bot import Bids, TrickBot, Value
 from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine, Tree
@@ -16,6 +17,8 @@ _POOL: Final = 32
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
 """How everybody plays: the next action, given a mask of the pieces played since the position."""
+
+_Found = TypeVar("_Found")
 
 
 class SameDeals:
@@ -89,7 +92,7 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
 
 
 def of_plays(
-    bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move], stop: Stop = never
+    bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move], table: Table, stop: Stop = never
 ) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
 
@@ -109,10 +112,23 @@ def of_plays(
             sure=[texts[each.action] for each in counted if each.sure],
             kept=(lambda: [each.kept for each in counted]) if has_bid else None,
         )
-    actions = [texts.index(move) for move in moves]
+    actions, lowest = [texts.index(move) for move in moves], bot.lowest_alike()
+    # What comes to the same is tried once, so that it is worth the same.
+    tried = dict.fromkeys([lowest[action] for action in actions])
+    sure = [texts[action] for action in bot.sure_plays(stop)]
     deals = SameDeals(imagine)
     tree = Tree(bot.of_play(deals.imagine, _noted(bot, deals)))
-    grown = partial(deals.grow, [partial(tree.grow, action) for action in actions])
+    grow = partial(deals.grow, [partial(tree.grow, action) for action in tried])
+
+    def for_each(found: Sequence[_Found]) -> list[_Found]:
+        of_tried = dict(zip(tried, found, strict=True))
+        return [of_tried[lowest[action]] for action in actions]
+
+    def at_table(asked: Sequence[Move], chance: int) -> Sequence[Worths]:
+        played = {move: texts[lowest[texts.index(move)]] for move in asked}
+        once = [*dict.fromkeys(played.values())]
+        worths = dict(zip(once, table.play(once, chance), strict=True))
+        return [worths[played[move]] for move in asked]
 
     def each_takes() -> Sequence[bool]:
         dealt = imagine()
@@ -120,12 +136,16 @@ def of_plays(
 
     return Rollouts(
         moves,
-        grown,
+        lambda: for_each(grow()),
         learns=True,
         takes=each_takes,
         beyond=bot.beyond,
         against=bot.AGAINST,
-        kept=deals.kept if has_bid else None,
+        sure=sure,
+        # Without bids the policy plays better than who looks a few deals ahead.
+        at_table=at_table if has_bid else None,
+        work=bot.held**2,
+        kept=(lambda: for_each(deals.kept())) if has_bid else None,
     )
 
 

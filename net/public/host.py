@@ -10,7 +10,6 @@ from net.host.bots import Bots
 from net.host.factory import SystemChance, new_table
 from net.host.listener import HostError, accept, listen
 from net.host.server import Host
-from net.interpreter import CREATION_FLAGS
 from net.table import seating
 from net.table.effects import (
     STAGE_SECONDS,
@@ -28,7 +27,6 @@ from net.table.shuffle import CommitReveal, Stage, recorded
 from net.table.table import Table
 
 __all__ = [
-    "CREATION_FLAGS",
     "OVER",
     "PERMISSIONS",
     "PLAYING",

@@ -7,6 +7,7 @@ or the way to another computer.
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Final
@@ -21,7 +22,12 @@ def load_soon(games: Iterable[str], more: Iterable[str] = ()) -> None:
     """Load what carries tables of these games, and more packages, beside the loop and soon."""
     packages = (*CARRYING, *(f"core.games.{game}" for game in games), *more)
     loop = asyncio.get_running_loop()
-    loop.call_later(SOON, loop.run_in_executor, None, load, packages)
+
+    def begin() -> None:
+        with suppress(RuntimeError):  # the program is ending: no thread begins any more
+            loop.run_in_executor(None, load, packages)
+
+    loop.call_later(SOON, begin)
 
 
 def load(packages: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.game import Seat
 from core.games.kozel import rules as kozel
-from kozyr_kits.conformance.clients.cheats import CUT, Lie
+from kozyr_kits.conformance.clients.lies import CUT, Lie
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.effects import Drop, Effect, Send

@@ -13,13 +13,12 @@ from textual.pilot import Pilot
 from core.games.kozel import rules as kozel
 from net.client.events import ClientEvent, Dismissed, SeatGiven
 from net.wire.message import Message
-from net.wire.to_host import Ready, Start
+from net.wire.to_host import Start
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened, table_of, until
 from tui.app import KozyrApp
 from tui.start import StartJoin
 from tui.table import links
-from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 
 
@@ -97,19 +96,16 @@ async def at_harness(
 
 
 @asynccontextmanager
-async def in_company(
-    monkeypatch: pytest.MonkeyPatch, **settings: Any
-) -> AsyncIterator[tuple[Pilot[None], TableScreen]]:
-    """Open the table of a match of Kozel that Ann plays with Zoe, who waits."""
+async def match_with_zoe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
+    """A match at Zoe's table; what the link says of other computers opens questions."""
+    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch, **settings) as (pilot, session):
-        await until(pilot, lambda: session.client.room)
-        session.send(Ready())
-        zoe.send(Ready())
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        await pilot.press("enter")
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
-        table = table_of(pilot)
-        assert table is not None
-        await until(pilot, lambda: table.model.match.shown)
-        yield pilot, table
+        assert isinstance(session.link, HarnessLink)
+        yield pilot, session.link

@@ -108,8 +108,7 @@ class Terminal:
 
     def press(self, *keys: str) -> None:
         """Press keys, by name or by character, with all that has come before one's eyes."""
-        while self._unread:
-            self._draw()
+        self._catch_up()
         for key in keys:
             self._child.send(KEYS.get(key, key))
 
@@ -141,6 +140,7 @@ class Terminal:
             shown = self.text()
             for text in texts:
                 if text in shown:
+                    self._catch_up()
                     return text
             left = end - time.monotonic()
             if left <= 0 or not self._read(left):
@@ -159,6 +159,7 @@ class Terminal:
     def wait_for_change(self, seconds: float = 60) -> None:
         """Read until the program draws something."""
         assert self._read(seconds), f"nothing more was drawn; screen:\n{self.text()}"
+        self._catch_up()
 
     def drew(self, seconds: float) -> bool:
         """Read once; False if nothing came for `seconds`, or nothing will come any more."""
@@ -220,6 +221,11 @@ class Terminal:
             self._child.send(self._answer)
         self._unread = _UNKNOWN.sub(b"", data)
         return self._draw()
+
+    def _catch_up(self) -> None:
+        """Draw all that has come."""
+        while self._unread:
+            self._draw()
 
     def _draw(self) -> bool:
         """Draw the next piece of what has come."""

@@ -2,47 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from core.game import Seat
 from tui.boards.panel import put_cells
+from tui.boards.result import Outcome, Tone
 from tui.boards.scene import Board, Scene
 from tui.boards.seats import letters_of, mine_first, put_badge
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t
-
-Tone: TypeAlias = Literal["", "good", "bad", "active", "muted"]
-"""How a text is meant: a bid that was made, a khisht, a premium, what is beside the point."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one player has of a deal."""
-
-    cells: tuple[tuple[str, Tone], ...]
-    """As many as the outcome has heads."""
-    gained: int
-    """What the total grew by."""
-    total: int
-    note: str = ""
-    """What is worth a word: a khisht, a premium, the tiles that were left."""
-    tone: Tone = ""
-    """How the note is meant."""
-    lit: bool = False
-    """Whether the row lights up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a finished deal has brought everybody."""
-
-    heads: tuple[str, ...]
-    """Of the cells, in the player's language; the total needs none of its own."""
-    results: tuple[Result, ...]
-    """By seat."""
-
 
 _NAME: Final = 14
 """The most columns of a name."""

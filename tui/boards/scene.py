@@ -16,7 +16,7 @@ from tui.drawing.look import Look
 from tui.language.words import hand_text
 
 if TYPE_CHECKING:
-    from tui.boards.outcome import Outcome
+    from tui.boards.result import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ class NewTableScreen(BaseScreen):
         if name.startswith("rule-"):
             table.set_rule(name.removeprefix("rule-"), value, event.field.usual)
             self._say_again(FOLD)
-            self._check()
+            self.check()
             return
         if name.startswith(BOT):
             own, at = table.own_levels(hosting=self.hosting), int(name.removeprefix(BOT)) - 1
@@ -169,12 +169,12 @@ class NewTableScreen(BaseScreen):
         table.chosen[name] = value
         if name == "game":
             table.take_game(value)
-            await self._rebuild("game")
+            await self.rebuild("game")
         elif EACH in (before, level, value) and name in ("level", "seats", "bots"):
-            await self._rebuild(name)
+            await self.rebuild(name)
         elif name == "seats":
             self._seats_changed(value)
-        self._check()
+        self.check()
 
     async def _unfold(self, fold: Field) -> None:
         """Show the house rules below the row that was in their place, or hide them."""
@@ -206,7 +206,7 @@ class NewTableScreen(BaseScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         self.table.chosen["table"] = event.value
 
-    async def _rebuild(self, focus: str) -> None:
+    async def rebuild(self, focus: str) -> None:
         form = next(iter(self.query(Form)), None)
         if form is None or not form.is_mounted:
             return  # the whole page is being rebuilt with the current choices
@@ -215,7 +215,7 @@ class NewTableScreen(BaseScreen):
         for field in self._fields(focus):
             field.focus()
 
-    def _check(self) -> str:
+    def check(self) -> str:
         """Say what does not fit together, here and to the caller; empty if everything does."""
         for usual in self.query("#usual"):
             usual.display = bool(self.table.rules)
@@ -251,8 +251,8 @@ class NewTableScreen(BaseScreen):
             if answer:
                 focused = self.focused
                 self.table.rules = {}
-                await self._rebuild((focused.name or "") if isinstance(focused, Field) else "")
-                self._check()
+                await self.rebuild((focused.name or "") if isinstance(focused, Field) else "")
+                self.check()
 
         question = tn(
             "Change {n} house rule back?", "Change {n} house rules back?", len(self.table.rules)
@@ -263,7 +263,7 @@ class NewTableScreen(BaseScreen):
     async def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "usual":
             self.action_usual()
-        elif not self._check():
+        elif not self.check():
             await self._start()
 
     async def _start(self) -> None:

@@ -35,7 +35,13 @@ LEVELS: Final = {
     "hard": Level(tries=4, bids_in_trees=True, plays_in_trees=True, counts=2),
     # Real players are not easily foreseen: strays lower the bids, and more of them are made.
     "expert": Level(
-        tries=4, bids_in_trees=True, plays_in_trees=True, learnt=True, strays=0.4, counts=3
+        tries=4,
+        bids_in_trees=True,
+        plays_in_trees=True,
+        learnt=True,
+        strays=0.4,
+        counts=3,
+        plans=4,
     ),
 }
 """What each level does."""

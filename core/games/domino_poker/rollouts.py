@@ -11,6 +11,7 @@ from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.domino_poker.bot import TileBot, fifth_worths, imagined_fifth
 from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
+from core.tricks.at_table import PLAYER, Table
 from core.tricks.valuing import of_bids, of_plays
 
 _LEVEL: Final = "expert"
@@ -30,7 +31,9 @@ def rollouts(
         case "bid":
             return of_bids(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
         case "play":
-            return of_plays(TileBot(view, _LEVEL, rng), moves, PLAYS, stop)
+            bot = TileBot(view, _LEVEL, rng)
+            table = Table(game, view, bot, PLAYS, lambda seen: TileBot(seen, PLAYER, rng))
+            return of_plays(bot, moves, PLAYS, table, stop)
         case "decide":
             decide = partial(_decide, view, rng)
             return Rollouts(DECISIONS, decide, beyond=lambda: "what a place is worth")

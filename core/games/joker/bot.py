@@ -44,7 +44,13 @@ LEVELS: Final = {
     "medium": Level(tries=4),
     "hard": Level(tries=4, plays_in_trees=True, learnt=True, counts=2),
     "expert": Level(
-        tries=4, plays_in_trees=True, learnt=True, tries_likely=True, believes_bids=True, counts=3
+        tries=4,
+        plays_in_trees=True,
+        learnt=True,
+        tries_likely=True,
+        believes_bids=True,
+        counts=3,
+        plans=4,
     ),
 }
 """What each level does."""

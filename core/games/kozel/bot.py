@@ -23,7 +23,7 @@ from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
 from core.games.kozel.sheet import count, owed, settle, written
-from core.tiles import HALVES, PIPS, bits
+from core.tiles import HALVES, PIPS, bits, tile_mask
 
 PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
 """Level -> imagined deals played out per decision."""
@@ -39,7 +39,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
     if len(legal) == 1:
         return legal[0]
     moves = different_lays(legal, view.ends)
-    lays = list(moves)
+    lays = sorted(moves, key=keeps_blank)
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
     cost = Cost(
@@ -113,6 +113,14 @@ def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[
         if (tiles, right, left) not in lays:
             lays.setdefault((tiles, left, right), move)
     return lays
+
+
+def keeps_blank(lay: PackedLay) -> bool:
+    """Sort lays: of those worth the same the first is made, and 0-0 is better laid than kept."""
+    return not lay[0] & _BLANK
+
+
+_BLANK: Final = tile_mask(["0-0"])
 
 
 def packed(move: Move, ends: tuple[int, int] | None) -> PackedLay:

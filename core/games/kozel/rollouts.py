@@ -21,6 +21,7 @@ from core.games.kozel.bot import (
     Guesses,
     brief,
     in_all_deals,
+    keeps_blank,
     learnt_policy,
     packed,
 )
@@ -41,6 +42,7 @@ def rollouts(
     if len(moves) < 2:
         return None
     cost = Cost(view, policy=learnt_policy())
+    moves.sort(key=lambda move: keeps_blank(packed(move, view.ends)))
     lays = [_alike(packed(move, view.ends)) for move in moves]
     if view.seats == 2 and not view.market:
         deal = brief(state)

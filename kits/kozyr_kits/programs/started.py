@@ -5,8 +5,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
+from typing import Final
 
-from net.public.host import CREATION_FLAGS
+CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""For subprocess: without a window of its own on Windows."""
 
 
 class StartedProgram:

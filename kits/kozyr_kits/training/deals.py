@@ -42,17 +42,19 @@ class Mind(ctypes.Structure):
         ("bid_steps", ctypes.c_int),
         ("share", ctypes.c_double),
         ("strays", ctypes.c_double),
+        ("follows", ctypes.c_double),
     )
 
 
-def expert(game: LeafGame, share: float = 0.0, part: float = 1.0) -> Mind:
+def expert(game: LeafGame, share: float = 0.0, part: float = 1.0, follows: float = 0.0) -> Mind:
     """Return how an expert searches, with so many times its steps in trees.
 
-    `share` is how much the learnt value counts at the leaves.
+    `share` is how much the learnt value counts at the leaves, `follows` how often the others play
+    by the policy in its trees, not as has paid best.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
-    return Mind(round(part * steps), round(bids), share, does.strays)
+    return Mind(round(part * steps), round(bids), share, does.strays, follows)
 
 
 class Played(NamedTuple):

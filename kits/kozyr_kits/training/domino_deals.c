@@ -84,7 +84,7 @@ static int best_bid(const Known *known, const Mind *mind) {
                     if (made[other] < 0)
                         made[other] = between(0, (int)rint(likely(t.hands[other], size, made)), size);
                 }
-                grow(roots[choices[at]], &t, made, known->unplayed, mind, -1, values);
+                grow(roots[choices[at]], &t, made, known->unplayed, mind, seat, -1, values);
                 worth[choices[at]] += values[seat];
             }
         sort(choices, count, worth);

@@ -4,19 +4,22 @@
     python -m kozyr_kits.training.leaves check GAME [--experts N] [--seed N]
     python -m kozyr_kits.training.leaves steps GAME [--seed N]
     python -m kozyr_kits.training.leaves duel GAME [--experts N] [--seed N] [--share X] [--part X]
+                                              [--follows X] [--keep FILE]
 
 First the network learns to foretell how the learnt policy plays deals out, of which there are
 many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
 played with what the value says and with deals played out; `steps` measures how long a step of the
-bots' search takes with it. `duel` plays deals twice, experts who search with it against experts as
-they are. Experts are a compiled copy (`deals.py`); all deals are for four, at Joker of nine cards,
-and premiums do not count.
+bots' search takes with it. `duel` plays deals twice, experts who search with it, or in whose trees
+the others follow the policy so often, against experts as they are; with `--keep` it writes each
+deal to a file, and goes on from there once it has been stopped. Experts are a compiled copy
+(`deals.py`); all deals are for four, at Joker of nine cards, and premiums do not count.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -301,24 +304,37 @@ def _views(game: LeafGame, seed: int) -> Iterator[Any]:
         deal_due(rules, state, decks)
 
 
-def duel(copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random) -> list[float]:
+def duel(
+    copy: Copy, minds: tuple[Mind, Mind], deals: int, rng: Random, done: int = 0
+) -> Iterator[float]:
     """Play deals of full hands twice, every second seat by either mind, and swapped.
 
-    Return by deal how far a seat of the first is ahead of one of the second.
+    Yield by deal how far a seat of the first is ahead of one of the second; the first `done` deals
+    are dealt, but not played.
     """
-    game, found = copy.game, []
-    for _ in range(deals):
+    game = copy.game
+    for number in range(deals):
         (tricks, table), total = game.dealt(rng, game.SIZES[-1]), 0.0
         chance = rng.getrandbits(63)
+        chances = chance, chance if game.SAME_CHANCE else rng.getrandbits(63)
+        if number < done:
+            continue
         for swapped in range(2):
             seats = [minds[(seat + swapped) % 2] for seat in range(SEATS)]
-            if swapped and not game.SAME_CHANCE:
-                chance = rng.getrandbits(63)
-            played = copy.play(tricks, table, seats, chance)
+            played = copy.play(tricks, table, seats, chances[swapped])
             points = game.points(played.bids, played.taken)
             total += sum(points[swapped::2]) - sum(points[1 - swapped :: 2])
-        found.append(total / SEATS)
-    return found
+        yield total / SEATS
+
+
+def _kept(file: Path, found: Callable[[int], Iterator[float]]) -> list[float]:
+    """Return the deals of a file and those still to be played, each of which is added to it."""
+    before = [*map(float, file.read_text().split())] if file.exists() else []
+    with file.open("a") as out:
+        for each in found(len(before)):
+            print(each, file=out, flush=True)
+            before.append(each)
+    return before
 
 
 def run(words: Sequence[str] = ()) -> None:
@@ -332,6 +348,10 @@ def run(words: Sequence[str] = ()) -> None:
     parser.add_argument("--out", type=Path, help="where the weights go instead of the repository")
     parser.add_argument("--share", type=float, default=1.0, help="how much the value counts")
     parser.add_argument("--part", type=float, default=1.0, help="of the usual steps")
+    parser.add_argument(
+        "--follows", type=float, help="how often the others follow the policy; no value is asked"
+    )
+    parser.add_argument("--keep", type=Path, help="write each deal here, and go on from there")
     args = parser.parse_args(words)
     game = GAMES[args.game]
     if args.what == "teach":
@@ -348,8 +368,11 @@ def run(words: Sequence[str] = ()) -> None:
         check(copy, LeafValue(game, taught_weights(game)), args.experts, args.seed)
         return
     _heading("Points a deal that experts are ahead, 95 % intervals", words)
-    minds = expert(game, args.share, args.part), expert(game)
-    ahead = student(duel(copy, minds, args.experts, Random(args.seed)))
+    mind = expert(game, args.share, args.part)
+    if args.follows is not None:
+        mind = expert(game, follows=args.follows)
+    play = partial(duel, copy, (mind, expert(game)), args.experts, Random(args.seed))
+    ahead = student(_kept(args.keep, play) if args.keep else [*play()])
     _line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}  above 0")
 
 

@@ -34,6 +34,7 @@ typedef struct {
     int steps, bid_steps;
     double share; /* how much the value at the leaves counts; 0 as ever */
     double strays;
+    double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
 } Mind;
 
 /* What a seat knows before a decision; of the hands of the others in `now`, only their sizes. */
@@ -411,17 +412,26 @@ static int picked(int node, const Tricks *t, const int *bids, Mask unplayed, int
     return TRIES_LIKELY ? pick_likely(node, t, bids, unplayed, legal(t), action) : pick(node, legal(t), action);
 }
 
-/* Play one more deal, with this first action if there is one. */
-static void grow(int root, Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int action, double *values) {
+/* Go one action down a tree that `seat` has grown. Others who only ever do what has paid best act in the end as if they
+   saw its hand. */
+static int down(int node, const Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int *action) {
+    if (mind->follows > 0 && t->turn != seat && uniform() < mind->follows)
+        return after(node, *action = choose(t, bids, unplayed));
+    return picked(node, t, bids, unplayed, action);
+}
+
+/* Play one more deal of a seat's tree, with this first action if there is one. */
+static void grow(int root, Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int action,
+                 double *values) {
     int path[SEATS * 16], movers[SEATS * 16], length = 0;
-    int child = action < 0 ? picked(root, t, bids, unplayed, &action) : after(root, action);
+    int child = action < 0 ? down(root, t, bids, unplayed, mind, seat, &action) : after(root, action);
     for (;;) {
         movers[length] = t->turn;
         path[length++] = child;
         unplayed &= ~rules->bit[action];
         apply(t, action);
         if (!nodes[child].done || !t->left) break;
-        child = picked(child, t, bids, unplayed, &action);
+        child = down(child, t, bids, unplayed, mind, seat, &action);
     }
     value(t, bids, unplayed, mind, values);
     for (int at = 0; at < length; at++) {
@@ -454,7 +464,7 @@ static int best_play(const Known *known, const Mind *mind) {
             for (int at = 0; at < count; at++) {
                 Tricks t;
                 imagined(known, &t);
-                grow(root, &t, known->bids, known->unplayed, mind, choices[at], values);
+                grow(root, &t, known->bids, known->unplayed, mind, known->seat, choices[at], values);
             }
         for (int at = 0; at < count; at++) {
             Node *node = &nodes[nodes[root].after[choices[at]]];

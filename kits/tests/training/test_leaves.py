@@ -282,14 +282,16 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
     assert believed > 3 * SEATS * 9
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(
+    ("share", "follows"), [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0)]
+)
 def test_a_copy_bids_and_plays_whole_deals(
-    copies: Callable[[LeafGame], Copy], game: LeafGame, share: float
+    copies: Callable[[LeafGame], Copy], game: LeafGame, share: float, follows: float
 ) -> None:
     copy = copies(game)
     for seed in range(4):
         tricks, table = game.dealt(Random(seed), game.SIZES[-1])
-        asked = (tricks, table, (expert(game, share, 0.02),) * SEATS, seed)
+        asked = (tricks, table, (expert(game, share, 0.02, follows),) * SEATS, seed)
         played = copy.play(*asked)
         assert played == copy.play(*asked)
         assert all(0 <= bid <= tricks.left for bid in played.bids)
@@ -313,8 +315,18 @@ def test_experts_are_level_with_themselves_and_ahead_with_more_steps(
 ) -> None:
     usual, least = expert(game, part=0.05), expert(game, part=0.001)
     copy, usual.bid_steps, least.bid_steps = copies(game), 150, 3
-    assert not student(duel(copy, (usual, usual), 20, Random(2))).proven
-    assert student(duel(copy, (usual, least), 20, Random(2))).mean > game.MISSED / 10
+    assert not student([*duel(copy, (usual, usual), 20, Random(2))]).proven
+    assert student([*duel(copy, (usual, least), 20, Random(2))]).mean > game.MISSED / 10
+
+
+def test_a_duel_that_was_stopped_goes_on_where_it_was(
+    copies: Callable[[LeafGame], Copy], game: LeafGame
+) -> None:
+    minds = expert(game, part=0.02, follows=0.5), expert(game, part=0.02)
+    whole = [*duel(copies(game), minds, 6, Random(3))]
+    rest = [*duel(copies(game), minds, 6, Random(3), done=4)]
+    assert whole[4:] == rest
+    assert any(whole)
 
 
 def test_a_value_is_taught_and_compared_with_others(

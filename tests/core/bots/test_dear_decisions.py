@@ -238,7 +238,7 @@ class TilePosition:
         size = len(hands[self.seat])
         for hand in hands:
             while len(hand) < size:
-                hand.append(free.pop(0))
+                hand.append(free.pop())
         return [" ".join(hand) for hand in hands]
 
 

@@ -78,6 +78,12 @@ def test_order_and_lead_are_those_of_the_points_unless_the_others_count() -> Non
     assert not Numbers((best, less, more)).by_points
 
 
+def test_proven_numbers_are_not_rounded_but_to_a_point() -> None:
+    assert step_of(75, 0.0) > 1
+    assert step_of(75, 0.0, exact=True) == 1
+    assert step_of(2, 0.0, exact=True) == 0.1
+
+
 @pytest.mark.parametrize("greatest, known, step", [(90, 14, 20), (200, 3, 5), (30, 1.2, 2)])
 def test_numbers_are_rounded_to_little_more_than_their_error(
     greatest: float, known: float, step: float

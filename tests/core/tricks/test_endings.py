@@ -9,7 +9,8 @@ import pytest
 from core.dealing import all_hands
 from core.games.joker.sheet import Options
 from core.games.joker.tricks import ACTION, card_mask, trick_rules
-from core.tricks.endings import Counted, World, best, count
+from core.tricks import endings
+from core.tricks.endings import Counted, World, best, count, sure_plans
 from core.tricks.kernel import Tricks
 
 TRUMP = 1
@@ -97,6 +98,27 @@ def test_the_best_is_a_sure_action_even_if_another_promises_more() -> None:
     promised = [Counted(1, (0.0, 0.0), sure=True), Counted(2, (5.0, 0.0), sure=False)]
     assert best(promised, 0) == 1
     assert best([each._replace(sure=False) for each in promised], 0) == 2
+
+
+def test_a_sure_plan_is_found_in_far_more_worlds_than_are_counted_out() -> None:
+    """The low spade goes first, however nine cards lie in three hands: led last it might take."""
+    rules, mine = trick_rules(Options(), TRUMP), card_mask(["Ah", "Kh", "7s"])
+    rest = [ACTION[card] for card in ("8s", "9s", "Ts", "8d", "9d", "Td", "8c", "9c", "Tc")]
+    free = sum(1 << card for card in rest)
+    hands = all_hands([[free] * 3] * 3, rest, most=2000)
+    assert hands is not None
+    assert len(hands) == 1680 > endings.WORLDS
+    worlds = [Tricks(rules, [mine, *others], 0, 3) for others in hands]
+    assert sure_plans(worlds, 2) == [ACTION["7s"]]
+    assert not sure_plans(worlds, 0)
+
+
+def test_without_time_no_plan_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    tricks = world("Ah 7s / 8s 9s / Ts Js / Qs Ks").tricks
+    assert sure_plans([tricks], 1)
+    assert not sure_plans([tricks], 1, lambda: True)
+    monkeypatch.setattr(endings, "_SURE_STEPS", 0)
+    assert not sure_plans([tricks], 1)
 
 
 def test_all_ways_to_fill_hands_are_listed_once() -> None:

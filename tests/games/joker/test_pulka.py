@@ -49,8 +49,8 @@ def test_the_page_of_a_pulka(width: int, height: int, renew: bool) -> None:
 
 def test_before_it_the_deal_is_read() -> None:
     view = replace(ended(), plays=("Ah", "Kh", "Qh", "Jh"), winners=(0,))
-    assert "last trick" in drawn(view, 80, 14, stop=None)
-    assert "last trick" not in drawn(view, 80, 14)
+    assert "Anna took it" in drawn(view, 80, 14, stop=None)
+    assert "Anna took it" not in drawn(view, 80, 14)
 
 
 def test_it_is_read_out() -> None:

@@ -10,6 +10,7 @@ from core.bots import choose, weights
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel import bot, rules as kozel
+from core.games.kozel.bot import different_lays, keeps_blank
 from core.games.kozel.rollouts import rollouts
 from core.tiles import TILES, tile_mask
 from tests.support.matches import cases, some_positions
@@ -106,3 +107,9 @@ class TestLearnt:
             weights.refused.clear()
         request.getfixturevalue("missing")
         assert moves == self.moves("expert")
+
+
+def test_of_lays_worth_the_same_the_one_with_the_blank_double_comes_first() -> None:
+    lays = different_lays(["lay 3-0 left", "lay 6-1 right", "lay 0-0 left"], (0, 6))
+    assert lays[sorted(lays, key=keeps_blank)[0]] == "lay 0-0 left"
+    assert next(iter(lays.values())) == "lay 3-0 left"

@@ -15,7 +15,8 @@ from core.game import Seat
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from kozyr_kits.conformance.clients.cheats import CHEATS, OTHER, RECORD_CHEATS, Lie
+from kozyr_kits.conformance.clients.cheats import CHEATS, OF_RECORDS
+from kozyr_kits.conformance.clients.lies import OTHER, Lie
 from net.client.deal_watch import UNKNOWN
 from net.client.events import Dismissed, MatchChecked, RecordFiled, Shuffled
 from net.client.link import RemoteLink
@@ -100,11 +101,11 @@ async def test_a_cheat_is_found_over_sockets_too(name: str, tmp_path: Path) -> N
         assert all(each.fault in UNKNOWN for each in told(bob)[:-1])
 
 
-@pytest.mark.parametrize("name", daily(RECORD_CHEATS, *list(RECORD_CHEATS)[::3]))
+@pytest.mark.parametrize("name", daily(OF_RECORDS, *OF_RECORDS[::3]))
 async def test_another_record_than_that_of_the_match_is_refused_and_the_own_is_kept(
     name: str, tmp_path: Path
 ) -> None:
-    async with cheated(RECORD_CHEATS[name], tmp_path, target=50) as (ann, bob):
+    async with cheated(CHEATS[name].lie, tmp_path, target=50) as (ann, bob):
         await filed(bob)
         assert bob.last(RecordFiled).fits is False
         assert found(bob).fault == ""

@@ -13,7 +13,7 @@ import pytest
 from core.games import GAMES
 from core.match import to_line
 from core.records.record import verify
-from kozyr_kits.conformance.clients.cheats import CHEATS, RECORD_CHEATS
+from kozyr_kits.conformance.clients.cheats import CHEATS
 from kozyr_kits.conformance.clients.people import LOOPBACK, Person
 from net.client.background import Filing
 from net.client.deal_watch import FAULTS
@@ -167,7 +167,7 @@ async def test_a_cheat_after_two_lost_hosts_is_found_and_said(name: str, tmp_pat
 async def test_another_record_than_that_of_all_branches_is_refused(
     name: str, tmp_path: Path
 ) -> None:
-    async with cheated(RECORD_CHEATS[name], tmp_path) as (bob, _):
+    async with cheated(CHEATS[name].lie, tmp_path) as (bob, _):
         await until(lambda: any(isinstance(each, RecordFiled) for each in bob.told))
         await bob.client.checking.finish()
         filed = [each for each in bob.told if isinstance(each, RecordFiled)]

@@ -7,7 +7,7 @@ from textual._xterm_parser import XTermParser
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tests.support.harness_app import in_company
+from tests.support.harness_app import match_with_zoe
 from tests.support.screens import app_of, opened, read, seen, until
 from tui.screens.dialog import AskText
 from tui.screens.settings import SettingsScreen
@@ -92,7 +92,8 @@ async def test_two_lines_of_one_write_are_said_one_after_the_other() -> None:
 async def test_the_key_that_opens_the_chat_and_the_words_behind_it_may_come_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with in_company(monkeypatch) as (pilot, _):
+    async with match_with_zoe(monkeypatch) as (pilot, _):
+        await until(pilot, lambda: pilot.app.screen.query("#chat"))
         write(pilot, f"chelo{RUBOUT}lo")
         await done(pilot)
         assert pilot.app.screen.query_one("#chat", Input).value == "hello"

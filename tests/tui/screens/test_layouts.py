@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from tests.support.harness_app import in_company
+from tests.support.harness_app import match_with_zoe
 from tests.support.screens import read, seen
 from tui.widgets.layouts import LETTERS, meant
 
@@ -43,7 +43,7 @@ def test_every_layout_has_a_letter_on_every_key() -> None:
 async def test_what_is_typed_into_a_line_stays_as_it_was_typed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with in_company(monkeypatch) as (pilot, _):
+    async with match_with_zoe(monkeypatch) as (pilot, _):
         await pilot.press("С", "Ы", "ს", "Q")
         await seen(pilot, "ЫსQ")
         assert "ЫსQ" in read(pilot)

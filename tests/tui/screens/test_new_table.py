@@ -140,7 +140,7 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
         await pilot.press("up")
         await until(pilot, lambda: focused_name(pilot) == "fold")
         form_of(pilot).table.rules["target"] = 60
-        form_of(pilot)._check()
+        form_of(pilot).check()
         form_of(pilot).query_one("#start").focus()
         await pilot.press("right")
         await until(pilot, lambda: focused_name(pilot) == "usual")

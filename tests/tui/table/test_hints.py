@@ -17,7 +17,7 @@ from net.client.events import TimeChanged
 from tests.support import texts
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, daily, samples, some_positions
-from tests.support.screens import make, my_turn, opened, read, seen, until
+from tests.support.screens import my_turn, opened, read, seen, until
 from tui.app import KozyrApp
 from tui.boards import BOARDS
 from tui.language.text import catalogue, use_language
@@ -35,7 +35,6 @@ from tui.table.hints import (
     reason_text,
     weighed,
 )
-from tui.table.inputs import NumbersFound
 
 RULES = texts.ROOT / "core" / "games"
 CARDS_AND_TILES = {*DECK_52, *JOKERS, *NUMBER}
@@ -155,15 +154,6 @@ async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
         await until(pilot, lambda: table.model.match.hint)
         assert table.model.board.on_buttons
         assert "  0 " in read(pilot)
-
-
-async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
-    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
-        table = await my_turn(pilot)
-        table.model.match.legal = ()
-        await pilot.press("h")
-        assert table.model.match.hint is None
-        assert not table.model.match.seeking
 
 
 class Fickle(Adviser):
@@ -474,15 +464,3 @@ async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: table.model.match.numbers is None)
         assert not table.model.match.numbers_wanted
-
-
-async def test_numbers_of_a_position_that_has_passed_are_dropped() -> None:
-    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
-        table = await my_turn(pilot)
-        await pilot.press("h")
-        await until(pilot, lambda: table.model.match.hint)
-        shown = table.model.match.shown
-        assert shown is not None
-        make(table, table.model.board.legal[0])
-        table.driver.receive(NumbersFound(shown, COUNTED))
-        assert table.model.match.numbers is None

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from net.branch.company import Known, Offer
@@ -28,7 +26,7 @@ from net.table.lobby import Lobby
 from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Give, Leave, Ready, Rule, Say, Start
 from tests.support.harness import Harness
-from tests.support.harness_app import HarnessLink, at_harness
+from tests.support.harness_app import HarnessLink, at_harness, match_with_zoe
 from tests.support.robots import Robot
 from tests.support.screens import (
     app_of,
@@ -320,27 +318,11 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
         assert session.client.connected
 
 
-@asynccontextmanager
-async def in_zoe_s_match(
-    monkeypatch: pytest.MonkeyPatch,
-) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
-    """A match at Zoe's table; what the link says of other computers opens questions."""
-    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
-    harness = Harness(kozel)
-    zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch) as (pilot, session):
-        await pilot.press("enter")
-        zoe.send(Start())
-        await until(pilot, lambda: table_of(pilot))
-        assert isinstance(session.link, HarnessLink)
-        yield pilot, session.link
-
-
 async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It has another number then, and whoever presses Enter means what is highlighted."""
-    async with in_zoe_s_match(monkeypatch) as (pilot, link):
+    async with match_with_zoe(monkeypatch) as (pilot, link):
         link.hear(HostLost(Offer(0, 3, suggested=1)))
         await seen(pilot, "2  go on here from deal 4")
         await pilot.press("down")
@@ -357,7 +339,7 @@ async def test_nobody_answers_a_question_to_have_the_table_that_is_asked_no_more
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Asked again, the player answers the second question; called off, there is none."""
-    async with in_zoe_s_match(monkeypatch) as (pilot, link):
+    async with match_with_zoe(monkeypatch) as (pilot, link):
         for attempt in (1, 2):
             link.hear(HostingWanted(attempt, at_once=attempt > 1))
             await seen(pilot, "Have the table on this computer")

@@ -260,9 +260,9 @@ async def test_a_rule_changed_while_the_form_is_made_anew_does_no_harm() -> None
         form = pilot.app.screen
         assert isinstance(form, NewTableScreen)
         form.unfolded = True
-        await form._rebuild("fold")
+        await form.rebuild("fold")
         rule = next(field for field in form.query(Field) if field.hint)
-        await asyncio.gather(form._rebuild("fold"), _change(rule))
+        await asyncio.gather(form.rebuild("fold"), _change(rule))
         await pilot.pause()
         assert form.table.rules == {}
 

@@ -6,8 +6,8 @@ from typing import Final
 from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
-from tui.boards.outcome import Outcome, Result, Tone
 from tui.boards.panel import indented, put_heads
+from tui.boards.result import Outcome, Result, Tone
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.drawing.canvas import Canvas, Painting, text_width

@@ -136,7 +136,8 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Say before the first trick what is awaited, and what the bid at the cursor brings."""
-    if scene.view.phase == "play" or _on_table(scene)[1]:
+    reads_page = scene.shows_summary and scene.focus.stop is not None
+    if reads_page or scene.view.phase == "play" or _on_table(scene)[1]:
         return still
     canvas = still.canvas.copy()
     table = _laid_out(scene, canvas.width, canvas.height)

@@ -8,8 +8,8 @@ from core.games.joker.moves import Play, parse_move, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import Entry
 from core.games.joker.summary import is_khisht
-from tui.boards.outcome import Outcome, Result, Tone
 from tui.boards.panel import put_panel
+from tui.boards.result import Outcome, Result, Tone
 from tui.boards.scene import Scene
 from tui.boards.trick_layout import TableLayout
 from tui.drawing.canvas import Canvas, Hit, text_width

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.games.kozel.rules import View
-from tui.boards.outcome import Outcome, Result, Tone
 from tui.boards.panel import indented, put_heads
+from tui.boards.result import Outcome, Result, Tone
 from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look

@@ -3,63 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import msgpack
 import msgspec
 
 from core.game import Seat
 from kozyr_kits.conformance.clients.alterations import Plain
-from kozyr_kits.conformance.clients.cheats import CHEATS, CUT, Lie
-from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
+from kozyr_kits.conformance.clients.cheats import CHEATS
 from kozyr_kits.conformance.clients.incidents import RETRY_SECONDS, ClientTrial, GoneError, Incident
+from kozyr_kits.conformance.clients.lies import CUT, Lie
 from kozyr_kits.conformance.clients.line import Line
 from kozyr_kits.conformance.schema import brief
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host
-
-REQUIREMENT: Final = {
-    "late": "commitment-first",
-    "changed": "same-commitments",
-    "seats": "share-seats",
-    "share": "own-share",
-    "nonce": "nonces",
-    "bots": "bots",
-    "skipped": "skipped",
-    "before": "shuffled-first",
-    "again": "one-shuffle",
-    "tried": "shuffles-counted",
-    "seed": "seed",
-    "early": "in-time",
-    "hidden": "in-time",
-    "deal": "dealt-again",
-    "terms": "agreed",
-    "rules": "same-terms",
-    "seated": "same-seats",
-    "seat": "same-seat",
-    "gap": "all-positions",
-    "shown": "numbers-rise",
-    "back": "numbers-rise",
-    "after": "numbers-rise",
-    "begun": "numbers-rise",
-    "yours": "own-moves",
-    "refused": "own-moves",
-}
-"""What a client of ours finds -> the requirement that a client breaks which finds nothing."""
-
-SECRET: Final = frozenset(
-    {
-        "forged shares, nobody asked",
-        "no stage reveal",
-        "own hash replaced before the nonces",
-        "a share of no seat before the nonces",
-        "a share twice",
-        "another commitment before the nonces",
-        "another table",
-        "committed with the hashes",
-    }
-)
-"""Where the client has to keep its nonce, which can be seen on the line."""
 
 
 def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
@@ -104,26 +60,14 @@ def _wrong(message: Plain, told: Sequence[Plain]) -> str:
 def cheated(name: str) -> Incident:
     """Have a client play where the host cheats in one way."""
     cheat = CHEATS[name]
-    requirement = REQUIREMENT[cheat.fault]
 
     async def play(trial: ClientTrial) -> None:
         wrong = lying(cheat.lie, trial)
-        if name in SECRET:
+        if cheat.secret:
             shown = await _shows_nonce(trial)
             said = f"{_cheat(name, wrong)}: the nonce is shown all the same"
-            trial.report.expect(requirement, not shown, said)
-        await _expect_warning(trial, requirement, name, wrong)
-
-    return play
-
-
-def dealt(name: str) -> Incident:
-    """Have a client play where the host cheats in one way and deals by it."""
-    cheat = DEALT_CHEATS[name]
-
-    async def play(trial: ClientTrial) -> None:
-        wrong = lying(cheat.line, trial)
-        await _expect_warning(trial, cheat.requirement, name, wrong)
+            trial.report.expect(cheat.sentence, not shown, said)
+        await _expect_warning(trial, cheat.sentence, name, wrong)
 
     return play
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from core.game import OptionError, Seat, house_rules, parse_options, plain_options
-from kozyr_kits.conformance.clients.cheats import CUT, Lie, Told
+from kozyr_kits.conformance.clients.lies import CUT, Lie, Told
 from net.public.host import PLAYING, Table
 from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, SeatLine

@@ -11,9 +11,8 @@ from typing import Final, Protocol, TypeAlias
 import msgspec
 
 from core.game import Game, house_rules
-from kozyr_kits.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, dealt, other_move
-from kozyr_kits.conformance.clients.cheats import CHEATS
-from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS, cheat
+from kozyr_kits.conformance.clients.cheating import cheated, other_move
+from kozyr_kits.conformance.clients.cheats import CHEATS, DEALT, TOLD
 from kozyr_kits.conformance.clients.incidents import (
     IN_MATCH,
     PAUSE_SECONDS,
@@ -74,7 +73,7 @@ class Run:
     keys: bool = False
     """Whether others sit there with keys, as the host is to be lost."""
     deals: str = ""
-    """How the host cheats in the shuffle and deals by it: a key of DEALT_CHEATS, or empty."""
+    """How the host cheats in the shuffle and deals by it: one of DEALT, or empty."""
 
 
 Begin: TypeAlias = Callable[[Run, str, int], Client]
@@ -108,17 +107,20 @@ RUNS: Final = (
             "shuffle",
             "a host that cheats in the shuffle",
             (cheated(name),),
-            judged=name not in SECRET,
+            judged=not CHEATS[name].secret,
         )
-        for name, each in CHEATS.items()
-        if each.fault in REQUIREMENT
+        for name in TOLD
     ),
     Run("shuffle", "a host that makes other moves", (other_move,), judged=True),
     *(
         Run(
-            "shuffle", "a host that cheats and deals by it", (dealt(name),), judged=True, deals=name
+            "shuffle",
+            "a host that cheats and deals by it",
+            (cheated(name),),
+            judged=True,
+            deals=name,
         )
-        for name in DEALT_CHEATS
+        for name in DEALT
     ),
 )
 
@@ -185,8 +187,9 @@ async def _try_run(
         AsyncExitStack() as closing,
     ):
         observer = ClientObserver(report)
-        if run.deals:
-            cheat(table, run.deals, lambda: observer.seat)
+        rig = CHEATS[run.deals].rig if run.deals else None
+        if rig is not None:
+            rig(table, lambda: observer.seat)
         lines = Lines(observer, host.port, identity)
         lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
         closing.push_async_callback(lines.close)

@@ -18,9 +18,8 @@ from core.deal_proof import DealProof
 from core.games import GAMES
 from kits.tests.conformance.clients.small_client import FAULTS, SmallClient
 from kits.tests.conformance.hosts.test_run import broken
-from kozyr_kits.conformance.clients.cheating import REQUIREMENT, SECRET, cheated, other_move
-from kozyr_kits.conformance.clients.cheats import CHEATS
-from kozyr_kits.conformance.clients.dealt_cheats import DEALT_CHEATS
+from kozyr_kits.conformance.clients.cheating import cheated, other_move
+from kozyr_kits.conformance.clients.cheats import CHEATS, DEALT, TOLD
 from kozyr_kits.conformance.clients.incidents import (
     Incident,
     another_certificate,
@@ -45,15 +44,15 @@ from net.secure.tls import new_identity
 from tests.support.robots import Robot
 
 CODE = "K7QM2X"
-NAMED = [name for name, cheat in CHEATS.items() if cheat.fault in REQUIREMENT]
-SEEN = {REQUIREMENT[CHEATS[name].fault] for name in SECRET}
+FOUND = {CHEATS[name].sentence for name in TOLD}
+SEEN = {CHEATS[name].sentence for name in TOLD if CHEATS[name].secret}
 """What can be seen on the line."""
-JUDGED = {*REQUIREMENT.values(), "given-up-counted", "honest"} - SEEN
+JUDGED = {*FOUND, "given-up-counted", "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
 MOVED = {"moved", "moved-token", "moved-word"}
 LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
 """Tried in test_losses.py, with our whole program: the small client and a link have no key."""
-SHUFFLE = {*REQUIREMENT.values(), *(each.requirement for each in DEALT_CHEATS.values())}
+SHUFFLE = {*FOUND, *(CHEATS[name].sentence for name in DEALT)}
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
     "never continues",
@@ -174,13 +173,13 @@ async def test_the_others_sit_down_at_a_table_with_a_code_too() -> None:
     "name",
     [
         pytest.param(each, marks=pytest.mark.nightly if n % 16 else ())
-        for n, each in enumerate(NAMED)
+        for n, each in enumerate(TOLD)
     ],
 )
 async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
     """All of them are tried at the real host of tests/net/host/test_cheating_hosts.py as well."""
     _, kept = await expect_all_kept([Run("shuffle", "", (cheated(name),))])
-    assert REQUIREMENT[CHEATS[name].fault] in kept
+    assert CHEATS[name].sentence in kept
 
 
 @pytest.mark.nightly
@@ -381,14 +380,11 @@ OTHER_MOVE = next(run for run in RUNS if run.incidents == (other_move,))
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(each, marks=pytest.mark.nightly if n else ())
-        for n, each in enumerate(DEALT_CHEATS)
-    ],
+    [pytest.param(each, marks=pytest.mark.nightly if n else ()) for n, each in enumerate(DEALT)],
 )
 async def test_our_client_notices_a_host_that_deals_by_its_lies(name: str) -> None:
     _, kept = await expect_all_kept([dealt_run(name)])
-    assert DEALT_CHEATS[name].requirement in kept
+    assert CHEATS[name].sentence in kept
 
 
 async def test_our_client_notices_another_move_in_place_of_its_own() -> None:
@@ -398,12 +394,12 @@ async def test_our_client_notices_another_move_in_place_of_its_own() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("name", DEALT_CHEATS)
+@pytest.mark.parametrize("name", DEALT)
 async def test_a_check_that_is_left_out_is_missed_though_the_deals_fit(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing else that our client checks finds anything."""
-    requirement = DEALT_CHEATS[name].requirement
+    requirement = CHEATS[name].sentence
     blind, blame, fault = BLIND[requirement], ShuffleShare._blame, DealProof.fault
     monkeypatch.setattr(
         ShuffleShare, "_blame", lambda share, what: None if what == blind else blame(share, what)

@@ -18,7 +18,8 @@ from kozyr_kits.conformance.clients.alterations import (
     leave_out,
     turn_round,
 )
-from kozyr_kits.conformance.clients.cheats import CHEATS, CUT
+from kozyr_kits.conformance.clients.cheats import CHEATS, TOLD
+from kozyr_kits.conformance.clients.lies import CUT
 from kozyr_kits.conformance.clients.line import Line, Lines
 from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.requirements import REQUIREMENTS as CLIENTS
@@ -149,7 +150,7 @@ def lying(name: str) -> Any:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("name", daily(CHEATS, "the next seed with this one"))
+@pytest.mark.parametrize("name", daily(TOLD, "the next seed with this one"))
 async def test_a_host_that_cheats_is_found(name: str) -> None:
     found = broken(await report_on(cheat=lying(name)))
     assert found.keys() - BESIDE

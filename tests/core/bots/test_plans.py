@@ -1,0 +1,234 @@
+"""Plans: a coach sees those of a few tricks, and experts and hints play those that cannot fail.
+
+Each position is from a match of medium bots, with all that had been played. What is right was found
+by having bots that search at every turn play dozens of imagined deals to the end after each move
+(`bench/borne_out.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from core.advice import advise
+from core.advice.numbers import numbers
+from core.bots import choose
+from core.bots.settled import at_table, settled_sample
+from core.bots.values import mean, sample
+from core.game import Move
+from core.games import GAMES
+from core.games.domino_poker.bot import TileBot
+from core.games.domino_poker.moves import PLAYS
+from core.games.joker import rules as joker
+from core.shuffle import SeededDecks
+from tests.core.bots.test_dear_decisions import TilePosition
+from tests.games.joker.joker_table import play_first
+from tests.support.dealing import begin
+
+GENERATORS: Final = 10
+
+
+@dataclass(frozen=True)
+class CardPosition:
+    """A card to be played in Joker; everything is by seat."""
+
+    deal: int
+    trump: str
+    bids: tuple[int, ...]
+    seat: int
+    hand: str
+    plays: str
+    winners: tuple[int, ...]
+    dealer: int
+    right: tuple[Move, ...]
+    upcard: str = ""
+
+    def view(self) -> joker.View:
+        """Return what the seat sees."""
+        state = begin(joker, joker.Options(), 4, SeededDecks(7))
+        while state.deal < self.deal:
+            play_first(state)
+        return replace(
+            joker.view(state, self.seat),
+            phase="play",
+            dealer=self.dealer,
+            trump=self.trump,
+            upcard=self.upcard,
+            hand=tuple(self.hand.split()),
+            bids=self.bids,
+            plays=tuple(play.strip() for play in self.plays.split(",")),
+            winners=self.winners,
+            to_act=(self.seat,),
+        )
+
+
+DRAWS: Final = TilePosition(
+    *(8, (3, 0, 3, 1), 0, "6-1 6-5 6-6 5-0"),
+    ((3, "1-1 0-0 6-0 4-0"), (3, "6-3 6-4 4-1 1-0"), (2, "4-3 2-1 3-1 4-4"), (1, "5-3 2-0 2-2")),
+    *(("play 6-1",), (0, 1, 1, 1)),
+)
+"""5-0 is kept: led next, it draws the last trump, and both sixes take theirs."""
+
+LETS_GO: Final = TilePosition(
+    *(9, (1, 2, 2, 2), 2, "3-3 5-1 6-6 4-0"),
+    ((0, "2-2 3-1 4-4 5-0"), (3, "4-3 0-0 1-1 6-5"), (1, "2-0 1-0 6-0 4-1"), (3, "6-3 5-3 3-2")),
+    *(("play 3-3", "play 5-1"), (0, 1, 0, 2)),
+)
+"""6-6 and 4-0 take two of the three tricks to come, so that this one goes to somebody it hurts."""
+
+TAKES: Final = CardPosition(
+    *(15, "d", (0, 4, 2, 2), 2, "7h 8h 6d Ad"),
+    *("Kh, 8s, Qh, 7d, Ac, Jc, Js, Kc, 8d", (1, 1), 1, ("play Ad",), "Jd"),
+)
+"""The ace of trumps takes what is needed: who saw this hand would top it, and nobody does."""
+
+COSTS_NOTHING: Final = CardPosition(
+    *(24, "c", (1, 2, 2, 3), 0, "7h Th Qh Ad"),
+    "9d, Td, 6d, Qd, 7s, 9s, As, Qc, 7d, 9c, Kd, Jd, Ts, 7c, 8s, Kc, 8c, Ac, Tc, Xb top,"
+    "Js, 8d, Xr bottom",
+    *((3, 2, 3, 2, 1), 3, ("play Ad", "play 7h", "play Th")),
+)
+"""Trees say that the ace is 40 ahead; at a table the small hearts bring as much."""
+
+SAFE_TILES: Final = TilePosition(
+    *(17, (1, 1, 1, 1), 3, "4-2 5-2 6-4"),
+    (
+        *((0, "6-2 0-0 4-4 3-1"), (1, "4-3 6-5 6-0 2-2"), (3, "1-0 4-0 3-0 5-0")),
+        *((2, "5-1 4-1 3-3 5-3"), (1, "5-5 6-3")),
+    ),
+    *(("play 5-2", "play 6-4"), (0, 2, 1, 1)),
+)
+SAFE_CARDS: Final = CardPosition(
+    *(12, "s", (1, 5, 2, 0), 1, "9c Ac Xb"),
+    "Qc, 7c, Tc, Kc, 6d, 9s, Ad, Qd, Kh, Qh, 7h, 6h, Ah, 9h, Th, 8h, Qs, Xr top, 7s, As,"
+    "Ts, 8s, Js, Ks",
+    *((0, 1, 1, 1, 2, 1), 0, ("play 9c", "play Ac")),
+)
+
+PLANS: Final = {"draws": DRAWS, "lets go": LETS_GO, "takes": TAKES, "costs nothing": COSTS_NOTHING}
+SAFE: Final = {"tiles": SAFE_TILES, "cards": SAFE_CARDS}
+
+
+def game_of(position: TilePosition | CardPosition) -> str:
+    return "joker" if isinstance(position, CardPosition) else "domino_poker"
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_a_hint_sees_the_plan_by_every_one_of_ten_generators(name: str) -> None:
+    position = PLANS[name]
+    view = position.view()
+    found = {advise(game_of(position), view, Random(seed)).move for seed in range(GENERATORS)}
+    assert found <= {*position.right}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_nothing_is_called_certain_against_a_right_move(name: str) -> None:
+    position = PLANS[name]
+    view = position.view()
+    for seed in range(GENERATORS):
+        for number in numbers(game_of(position), view, Random(seed), "").moves:
+            assert not (number.certain and number.move in position.right), seed
+
+
+def test_a_plan_that_small_trees_do_not_see_is_worth_what_the_table_says() -> None:
+    view = DRAWS.view()
+    small = sample("domino_poker", view, Random(1), 1200)
+    settled = settled_sample("domino_poker", view, Random(1), 1200)
+    assert small is not None
+    assert settled is not None
+    assert (small.best, settled.best) == ("play 5-0", "play 6-1")
+    assert settled.moves == small.moves
+    assert settled.second["play 5-0"][0] < 0
+    means = dict(zip(settled.moves, map(mean, settled.ahead), strict=True))
+    assert means["play 6-1"] > means["play 5-0"] + 10
+
+
+def test_the_same_chance_deals_the_same_at_a_table_whatever_else_is_tried() -> None:
+    view, moves = DRAWS.view(), ("play 6-1", "play 5-0")
+    both = at_table("domino_poker", view, 3, moves, 8)
+    assert both is not None
+    for at, move in enumerate(moves):
+        alone = at_table("domino_poker", view, 3, (move,), 8)
+        assert alone is not None
+        assert alone.ahead[0] == both.ahead[at]
+
+
+def test_without_time_the_table_settles_nothing() -> None:
+    view = DRAWS.view()
+    assert at_table("domino_poker", view, 3, ("play 6-1", "play 5-0"), 8, lambda: True) is None
+    hurried = settled_sample("domino_poker", view, Random(1), 1200, stop=lambda: True)
+    assert hurried is not None
+    assert hurried.cut_short
+    assert not hurried.second
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_a_plan_that_cannot_fail_is_found_where_too_much_is_hidden_to_count(name: str) -> None:
+    position = SAFE[name]
+    game, view = game_of(position), position.view()
+    found = sample(game, view, Random(1), 100)
+    assert found is not None
+    assert not found.exact
+    assert found.sure
+    assert {*found.sure} <= {*position.right}
+    said = numbers(game, view, Random(1), "")
+    assert said.sure
+    assert said.moves[0].move in position.right
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_experts_play_a_plan_that_cannot_fail(name: str) -> None:
+    position = SAFE[name]
+    game, view = game_of(position), position.view()
+    found = {choose(game, view, "expert", Random(seed)) for seed in range(GENERATORS)}
+    assert found <= {*position.right}
+
+
+@pytest.mark.parametrize("name", PLANS | SAFE)
+def test_the_positions_are_legal(name: str) -> None:
+    position = (PLANS | SAFE)[name]
+    view: Any = position.view()
+    legal: Sequence[Move] = GAMES[game_of(position)].legal(view)
+    assert {*position.right} < {*legal}
+
+
+# --- of equal pieces the lowest -------------------------------------------------------------------
+
+
+def test_of_cards_that_come_to_the_same_the_lowest_is_played_and_both_are_worth_the_same() -> None:
+    """Only the queen of spades is out: the king and the ace of spades come to the same."""
+    view = replace(TAKES.view(), hand=("Ks", "As", "7h", "8h"), trump="c", upcard="")
+    view = replace(view, plays=(*view.plays[:-1], "7s"))
+    for level in ("medium", "hard", "expert"):
+        moves = {choose("joker", view, level, Random(seed)) for seed in range(GENERATORS)}
+        assert "play As" not in moves
+    found = sample("joker", view, Random(1), 200)
+    assert found is not None
+    worths = dict(zip(found.moves, found.ahead, strict=True))
+    assert worths["play Ks"] == worths["play As"]
+    assert found.best != "play As"
+
+
+def test_cards_with_another_between_them_that_is_out_do_not_come_to_the_same() -> None:
+    view = replace(TAKES.view(), hand=("Qs", "As", "7h", "8h"), trump="c", upcard="")
+    view = replace(view, plays=(*view.plays[:-1], "7s"))
+    found = sample("joker", view, Random(1), 200)
+    assert found is not None
+    worths = dict(zip(found.moves, found.ahead, strict=True))
+    assert worths["play Qs"] != worths["play As"]
+
+
+def test_tiles_of_which_one_beats_an_equal_that_is_out_do_not_come_to_the_same() -> None:
+    """Nothing that is out beats 5-5 or 6-3 when it follows them; but only one beats 5-4 later."""
+    played = (
+        *("2-1", "3-3", "1-1", "6-4", "2-2", "5-2", "0-0", "6-0", "3-1", "4-3", "4-2", "2-0"),
+        *("4-1", "1-0", "3-0", "4-4", "6-2", "6-1", "6-5", "5-0", "3-2", "6-6"),
+    )
+    view = replace(LETS_GO.view(), hand=("6-3", "5-5"), bids=(2, 1, 1, 2), played=played)
+    bot = TileBot(view, "expert", Random(1))
+    lowest = {PLAYS[action]: PLAYS[low] for action, low in bot.lowest_alike().items()}
+    assert lowest["play 5-5"] == "play 5-5"
