@@ -97,13 +97,13 @@ async def at_harness(
 
 @asynccontextmanager
 async def match_with_zoe(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
     """A match at Zoe's table; what the link says of other computers opens questions."""
     monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
-    async with at_harness(harness, monkeypatch) as (pilot, session):
+    async with at_harness(harness, monkeypatch, **settings) as (pilot, session):
         await pilot.press("enter")
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))

@@ -149,6 +149,19 @@ def make(table: TableScreen, move: Move) -> None:
     table.driver.do("play")
 
 
+async def shown_table(pilot: Pilot[None]) -> TableScreen:
+    """Wait until the table shows a position, whoever is to move, and return it."""
+
+    def shows() -> bool:
+        table = table_of(pilot)
+        return table is not None and table.model.match.shown is not None
+
+    await until(pilot, shows)
+    table = table_of(pilot)
+    assert table is not None
+    return table
+
+
 async def my_turn(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn and return the table."""
 

@@ -6,9 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from net.files.history import matches_folder
-from tests.support.harness_app import in_company
+from tests.support.harness_app import match_with_zoe
 from tests.support.past_matches import kept, played
-from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tests.support.screens import my_turn, opened, read, seen, shown_table, table_of, until
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
 from tui.table.scores import ScoresScreen
@@ -43,7 +43,8 @@ async def test_in_a_narrow_window_the_side_takes_the_place_of_the_table(
 
 
 async def test_what_is_said_is_heard_and_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with in_company(monkeypatch) as (pilot, table):
+    async with match_with_zoe(monkeypatch) as (pilot, _):
+        table = await shown_table(pilot)
         await pilot.press("f4", *"12 hi", "enter")
         await seen(pilot, "Ann: 12 hi")
         assert table.model.board.focus.piece < len(table.model.board.pieces)
@@ -53,7 +54,8 @@ async def test_what_is_said_is_heard_and_seen(monkeypatch: pytest.MonkeyPatch) -
 async def test_in_a_narrow_window_the_table_comes_back_when_something_has_been_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with in_company(monkeypatch, size=(60, 20)) as (pilot, table):
+    async with match_with_zoe(monkeypatch, size=(60, 20)) as (pilot, _):
+        table = await shown_table(pilot)
         await pilot.press("f4")
         await until(pilot, lambda: table.has_class("-only-side"))
         assert "hint" not in read(pilot).splitlines()[-1]

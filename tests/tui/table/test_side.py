@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from net.wire.to_host import Say
-from tests.support.harness_app import in_company
-from tests.support.screens import my_turn, opened, seen, until
+from tests.support.harness_app import match_with_zoe
+from tests.support.screens import my_turn, opened, seen, shown_table, until
 from tui.start import StartSolo
 from tui.table.side import SidePanel
 
@@ -18,7 +18,8 @@ KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
 async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with in_company(monkeypatch) as (pilot, table):
+    async with match_with_zoe(monkeypatch) as (pilot, _):
+        table = await shown_table(pilot)
         legal = table.model.board.legal
         await pilot.press("f4", *"wait ")
         for size in ((60, 20), (59, 19), (80, 24), (60, 20)):
