@@ -1,6 +1,6 @@
 """The games. A new game is a folder here, one in tui.games, and its name in NAMES.
 
-What a folder holds is listed in docs/architecture.md, "Add a game". Its `__init__.py` states what
+What a folder holds is listed in docs/adding.md, "Add a game". Its `__init__.py` states what
 is known without loading the rules; `core.registry` imports each other part when it is first asked
 for, so playing one game does not load all of them. No module outside the folders of a game names
 it.

@@ -1,6 +1,6 @@
 """Each game lives in its own folders: no other module names it, and nothing of it is missing.
 
-The steps for a new game are listed in docs/architecture.md, "Add a game".
+The steps for a new game are listed in docs/adding.md, "Add a game".
 """
 
 from __future__ import annotations
