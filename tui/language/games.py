@@ -101,13 +101,15 @@ _EVEN: Final = 5
 """From this many minutes on they are rounded to a multiple of it."""
 
 
-def length_said(game: Game, options: Any, seats: int) -> str:
-    """Say how long a match is, at a usual pace: "8 deals, about 10 min"."""
+def length_said(game: Game, options: Any, seats: int, *, short: bool = False) -> str:
+    """Say how long a match is, at a usual pace: "8 deals, about 10 min", or `short` "10 min"."""
     length = game.length(options, seats)
     seconds = length.moves * (_DECISION + seats * _TURN) + length.count * _READING
     minutes = max(1, round(seconds / 60))
     if minutes > _EVEN:
         minutes = _EVEN * round(minutes / _EVEN)
+    if short:
+        return t("{n} min", n=minutes)
     if length.unit == "round":
         count = tn("{n} round", "{n} rounds", length.count)
     else:

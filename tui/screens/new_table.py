@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from core.bots import levels
+from tui.drawing.canvas import text_width
 from tui.language.games import game_title, level_name, rule_name, rule_value
 from tui.language.text import t, tn
 from tui.preferences.settings import player_name
@@ -37,6 +38,9 @@ BOT: Final = "bot-"
 
 FOLD: Final = "fold"
 """The row behind which the house rules are."""
+
+IN_A_ROW: Final = 22
+"""Columns of a value that do not break over two lines in an upright window."""
 
 
 class NewTableScreen(BaseScreen):
@@ -142,8 +146,10 @@ class NewTableScreen(BaseScreen):
 
     def _length_said(self, value: str | int) -> str:
         said = rule_value(self.table.length_rule, value)
-        length = self.table.length_of(value)
-        return f"{said}: {length}" if length else said
+        upright = self.has_class("-upright")
+        length = self.table.length_of(value, short=upright)
+        whole = f"{said}: {length}" if length else said
+        return said if upright and text_width(whole) > IN_A_ROW else whole
 
     def _rules_said(self) -> str:
         """Say which house rules behind the fold differ."""

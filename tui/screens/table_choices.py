@@ -86,11 +86,11 @@ class TableChoices:
         wanted = FACTS[self.game.NAME].LENGTH
         return next(rule for rule in house_rules(self.game.Options) if rule.name == wanted)
 
-    def length_of(self, value: Any) -> str:
+    def length_of(self, value: Any, *, short: bool = False) -> str:
         """Say how long a match is with a value of that rule; empty where the rules do not fit."""
         try:
             options = parse_options(self.game.Options, {**self.rules, self.length_rule.name: value})
-            return length_said(self.game, options, self.chosen["seats"])
+            return length_said(self.game, options, self.chosen["seats"], short=short)
         except OptionError:
             return ""
 

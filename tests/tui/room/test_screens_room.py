@@ -512,7 +512,7 @@ async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
 async def test_in_an_upright_window_no_value_of_a_form_breaks_over_two_lines() -> None:
     async with opened(size=(44, 30), table={"game": "joker"}) as pilot:
         await pick(pilot, "host")
-        await seen(pilot, "джокер козырем")
+        await seen(pilot, "от 1 до 8 и назад ›")
         assert all(row.count("‹") == row.count("›") for row in read(pilot).splitlines())
 
 
