@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = cli.run(sys.argv[1:] if argv is None else argv)
         if sys.stdout is not None:  # None: somebody closed it before the program began
             sys.stdout.flush()
+        _lose_what_no_terminal_takes()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -51,6 +52,15 @@ def _write_any_letter() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _lose_what_no_terminal_takes() -> None:
+    """Discard what is left for a terminal that has been closed; else Python's exit code is 120."""
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def _write_no_more() -> None:
