@@ -50,7 +50,7 @@ class Records:
         while isinstance(said, dict):
             name = _name(str(said.get("table")), str(match), lines)
             for path in self.folder.glob(f"*-{name}"):
-                first, *others = _lines_in(path)
+                first, *others = _lines_in(path) or [{}]
                 new = [json.loads(to_line(line)) for line in lines[1 : len(others) + 1]]
                 if first and others == new:
                     path.unlink(missing_ok=True)
@@ -66,7 +66,7 @@ class Records:
         for again in itertools.count(1):
             number = f"{match}.{again}" if again > 1 else str(match)
             path = self._path(_name(table, number, lines), begun)
-            here = _lines_in(path) if path.exists() else []
+            here = _lines_in(path)
             if not here or _may_grow(here, lines):
                 self._write(path, lines)
                 self._take_in(match, lines)
@@ -115,9 +115,14 @@ def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
 
 
 def _lines_in(path: Path) -> list[dict[str, Any]]:
-    """Read the lines of a record; one empty line if it is damaged. Raises OSError."""
+    """Read the lines of a record; one empty line if it is damaged, none if it is not there.
+
+    Another program may delete one that stands in a newer record. Raises OSError.
+    """
     try:
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    except FileNotFoundError:
+        return []
     except (ValueError, RecursionError):
         return [{}]
     return [each if isinstance(each, dict) else {} for each in lines] or [{}]
