@@ -59,10 +59,12 @@ async def open_gateways(
 async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, int]]) -> None:
     """Open the gateways that a table had before, each of a kind and at a port, if possible.
 
-    The match matters more: its people come with Kozyr, and the others see what is closed.
+    The match matters more: its people come with Kozyr, and the others see what is closed. One that
+    this host has open from before leads to a table that was here then, and is closed first.
     """
     try:
         for kind, port in dict(ways).items():  # a host names each in all its networks
+            await host.close_gateway(kind)
             await open_gateway(host, computer, kind, _port_again(host, port))
     except LinkError:
         host.runtime.note_trouble("no gateway")

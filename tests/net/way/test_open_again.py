@@ -17,6 +17,7 @@ from net.lan.discovery import Announcement
 from net.table.log import Reach
 from net.way import opening
 from net.way.fault import LinkError
+from net.way.gateways import open_again
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms, Where
 from net.wire.to_host import Start
@@ -119,6 +120,19 @@ async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) ->
     second = await resumed(match.id, tmp_path)
     assert second.ports() == {}
     await second.put_away()
+
+
+async def test_a_table_that_comes_back_has_its_way_in_at_the_port_from_before(
+    tmp_path: Path,
+) -> None:
+    """The way in that is still open there leads to the table as it was when it left."""
+    port, _ = lasting_ports()
+    first = await opened(terms(bots=("easy",), port=0, ssh=port), tmp_path)
+    await first.until_playing()
+    await open_again(first.host, computer(tmp_path), [("ssh", port)])
+    assert first.ports() == {"ssh": port}
+    assert first.link.troubles == ()
+    await first.put_away()
 
 
 async def test_a_match_stays_saved_if_a_way_in_that_is_asked_for_cannot_be_opened(
