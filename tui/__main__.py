@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 if "kozyr" not in sys.modules:  # as in python -m tui, where the current folder comes first
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -32,13 +33,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # Whoever reads the pipe has seen enough.
-        _write_no_more()
+        _write_no_more(sys.stdout)
         return 1
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             from tui.language.text import t
 
-            _write_no_more()
+            _write_no_more(sys.stdout)
             print(f"kozyr: {t('there is no space left on the disk')}", file=sys.stderr)
             return 1
         from tui.terminal import crash
@@ -60,12 +61,12 @@ def _lose_what_no_terminal_takes() -> None:
         if sys.stderr is not None:
             sys.stderr.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+        _write_no_more(sys.stderr)
 
 
-def _write_no_more() -> None:
+def _write_no_more(stream: TextIO) -> None:
     """Discard the rest of the output; Python would fail again when it flushes."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

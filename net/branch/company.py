@@ -51,7 +51,7 @@ class Known:
 
     branch: Branch
     there: tuple[Seat, ...]
-    """Who is there, as far as their programs have said so."""
+    """The seats of the players there, as far as their programs have said so."""
     behind: bool
     """Whether it goes on from less than this program holds, or without deals finished here."""
 
