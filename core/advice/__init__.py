@@ -47,7 +47,7 @@ class Advice:
     """Whether time ran out before it was finished."""
 
 
-class Adviser(Protocol[ViewT_contra]):
+class Explaining(Protocol[ViewT_contra]):
     """A game's module of advice."""
 
     def explain(self, view: ViewT_contra, move: Move) -> Reason:
@@ -55,7 +55,7 @@ class Adviser(Protocol[ViewT_contra]):
         ...
 
 
-ADVISERS: Final[Registry[Adviser[Any]]] = Registry("core.games", "advice", NAMES)
+ADVISERS: Final[Registry[Explaining[Any]]] = Registry("core.games", "advice", NAMES)
 """Name of a game -> its adviser, if it has one."""
 
 

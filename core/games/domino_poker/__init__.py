@@ -17,7 +17,7 @@ OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
 """Moves of which everybody can tell whether they are legal."""
 
 if TYPE_CHECKING:
-    from core.advice import Adviser
+    from core.advice import Explaining
     from core.bots import Policy
     from core.game import Rules
     from core.games.domino_poker import advice, bids, bot, rules, summary
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],
-        Adviser[rules.View],
+        Explaining[rules.View],
         Bidding,
         Summarizing[rules.View],
     ] = (rules, bot, advice, bids, summary)

@@ -14,7 +14,7 @@ LENGTH: Final = "deals"
 """The house rule that decides how long a match is."""
 
 if TYPE_CHECKING:
-    from core.advice import Adviser
+    from core.advice import Explaining
     from core.bots import Policy
     from core.game import Rules
     from core.games.graph_poker import advice, bot, rules, summary
@@ -24,6 +24,6 @@ if TYPE_CHECKING:
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],
-        Adviser[rules.View],
+        Explaining[rules.View],
         Summarizing[rules.View],
     ] = (rules, bot, advice, summary)

@@ -18,7 +18,7 @@ OPEN_MOVES: Final = ("trump", "bid")
 """Moves of which everybody can tell whether they are legal."""
 
 if TYPE_CHECKING:
-    from core.advice import Adviser
+    from core.advice import Explaining
     from core.bots import Policy
     from core.game import Rules
     from core.games.joker import advice, bids, bot, rules, summary
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],
-        Adviser[rules.View],
+        Explaining[rules.View],
         Bidding,
         Summarizing[rules.View],
     ] = (rules, bot, advice, bids, summary)

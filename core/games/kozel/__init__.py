@@ -17,7 +17,7 @@ FORCED_MOVES: Final = ("draw", "pass")
 """Moves that are legal only where no other is."""
 
 if TYPE_CHECKING:
-    from core.advice import Adviser
+    from core.advice import Explaining
     from core.bots import Policy
     from core.game import Rules
     from core.games.kozel import advice, bot, rules, summary
@@ -27,6 +27,6 @@ if TYPE_CHECKING:
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],
-        Adviser[rules.View],
+        Explaining[rules.View],
         Summarizing[rules.View],
     ] = (rules, bot, advice, summary)
