@@ -279,7 +279,7 @@ class Shown(TypedEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class DealScored(TypedEvent):
+class DealCounted(TypedEvent):
     """A deal is over; as in the record."""
 
     kind: ClassVar = "deal"
@@ -293,9 +293,9 @@ class DealScored(TypedEvent):
     """Points counted in each hand."""
 
 
-AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealScored
+AnyEvent: TypeAlias = Began | Redealt | Moved | Drew | Shown | DealCounted
 
-EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealScored))
+EVENTS: Final[EventTable[AnyEvent]] = EventTable((Began, Redealt, Moved, Drew, Shown, DealCounted))
 
 
 parse_event: Final = EVENTS.read

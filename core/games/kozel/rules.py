@@ -271,7 +271,7 @@ def _finish_deal(state: State, out: Seat | None) -> list[Event]:
     state.sheet.append(tuple(row))
     state.last = LastDeal(tuple(left), out)
     state.result = sheet.settle(state.totals, options)
-    scored = moves.DealScored(state.deal, tuple(row), tuple(state.totals), tuple(left))
+    scored = moves.DealCounted(state.deal, tuple(row), tuple(state.totals), tuple(left))
     return [moves.Shown(out, tuple(map(tile_names, state.hands))), scored]
 
 

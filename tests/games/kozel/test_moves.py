@@ -10,7 +10,7 @@ from core.games.kozel.moves import (
     LAYS,
     PASS,
     Began,
-    DealScored,
+    DealCounted,
     Draw,
     Drew,
     Lay,
@@ -74,7 +74,7 @@ def test_events_are_read_by_their_kind() -> None:
         Drew(1, 2, 5),
         Drew(1, 2, 5, "6-2"),
         Shown(None, (("4-4",), ())),
-        DealScored(2, (0, 20), (0, 34), (8, 20)),
+        DealCounted(2, (0, 20), (0, 34), (8, 20)),
     ]
     assert parse_event(PlainEvent("window", 0)) is None
 

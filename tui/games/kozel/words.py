@@ -93,7 +93,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
             return t("Fish: nobody can lay a tile any more.")
         case moves.Shown(int(out)):
             return t("You are out.") if out == viewer else t("{name} is out.", name=names[out])
-        case moves.DealScored(_, points, totals, left):
+        case moves.DealCounted(_, points, totals, left):
             rows = list(zip(names, points, totals, left, strict=False))
             seats = mine_first(len(rows), viewer)
             return "; ".join(_wrote(*rows[seat], mine=seat == viewer) for seat in seats) + "."
@@ -177,7 +177,7 @@ def _wrote(name: str, points: int, total: int, left: int, *, mine: bool) -> str:
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
     found = moves.parse_event(event)
-    if viewer is None or not isinstance(found, moves.DealScored):
+    if viewer is None or not isinstance(found, moves.DealCounted):
         return sentence(event, names, viewer)
     return (
         _wrote(
