@@ -13,7 +13,7 @@ from tui.drawing.art.tiles import KINDS
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.games.kozel.board import put_mark
-from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
+from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 
 AREA_80 = (54, 14)
 """What is left for the line at 80x24 beside the sheet."""
@@ -148,5 +148,5 @@ def test_the_arrow_of_an_end_points_to_where_its_next_tile_goes() -> None:
     look = look_from({})
     for to_right, shown in ((True, "4▶"), (False, "◀4")):
         canvas = Canvas(6, 1, look.ink, look.felt)
-        put_mark(canvas, look, End(2, 0, to_right), 0, 4, lit=False)
+        put_mark(canvas, look, ChainEnd(2, 0, to_right), 0, 4, lit=False)
         assert canvas.lines()[0].strip() == shown

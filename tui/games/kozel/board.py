@@ -21,7 +21,7 @@ from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel import sheet, spoken, words
-from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
+from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
 from tui.language.text import t
 from tui.language.words import tile_name
@@ -206,7 +206,7 @@ def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
     return hits
 
 
-def put_mark(canvas: Canvas, look: Look, end: End, top: int, number: int, *, lit: bool) -> None:
+def put_mark(canvas: Canvas, look: Look, end: ChainEnd, top: int, number: int, *, lit: bool) -> None:
     """Write an end's number, and an arrow to where its next tile goes."""
     left, right = "<>" if look.ascii else "◀▶"
     text = f"{number}{right}" if end.to_right else f"{left}{number}"
@@ -216,7 +216,7 @@ def put_mark(canvas: Canvas, look: Look, end: End, top: int, number: int, *, lit
         canvas.put(end.x, end.y + top, text, look.active)
 
 
-def _end_hit(end: End, placed: PlacedTile, top: int, move: Move) -> Hit:
+def _end_hit(end: ChainEnd, placed: PlacedTile, top: int, move: Move) -> Hit:
     """Cover the end tile, its mark and the cells between."""
     x = min(end.x, placed.x)
     right = max(end.x + MARK, placed.x + placed.width)

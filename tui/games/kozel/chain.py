@@ -34,7 +34,7 @@ class PlacedTile:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ChainEnd:
     """An open end: where its mark goes, and whether the line grows to the right there."""
 
     x: int
@@ -50,8 +50,8 @@ class Chain:
     kind: TileKind
     tiles: tuple[PlacedTile, ...]
     """In the order of the line."""
-    left: End
-    right: End
+    left: ChainEnd
+    right: ChainEnd
 
     def moved(self, dx: int) -> Chain:
         """Return the line moved to the right by this many columns."""
@@ -203,7 +203,7 @@ class _Arm:
         self.tiles.append(placed)
         self.last = placed
 
-    def end(self) -> End:
+    def end(self) -> ChainEnd:
         """Return where the mark of this arm's end goes."""
         edge = self._edge()
-        return End(edge if self.direction > 0 else edge - MARK, self.row, self.direction > 0)
+        return ChainEnd(edge if self.direction > 0 else edge - MARK, self.row, self.direction > 0)
