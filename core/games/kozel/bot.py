@@ -50,7 +50,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         with suppress(TooLongError):
             return moves[solver.best(deal, lays)]
-        guesses = Guesses(cost, deal, lays, rng)
+        guesses = GuessedCosts(cost, deal, lays, rng)
         return moves[search(lays, guesses.draw, guesses.price, len(lays) * GUESSES, stop, temper)]
 
     hidden = HiddenTiles(view)
@@ -238,7 +238,7 @@ _GOAT: Final = 20.0
 """The points that not being the goat is worth."""
 
 
-class Guesses:
+class GuessedCosts:
     """What the lays of an open end cost, guessed anew for each imagined way of playing on."""
 
     def __init__(

@@ -18,7 +18,7 @@ from core.games.kozel.bot import (
     GUESSES,
     STEPS,
     Cost,
-    Guesses,
+    GuessedCosts,
     brief,
     in_all_deals,
     keeps_blank,
@@ -50,7 +50,7 @@ def rollouts(
         with suppress(TooLongError):
             solved = [_worths(price) for price in solver.prices(deal, lays)]
             return Rollouts(moves, lambda: solved, exact=True, beyond=cost.beyond)
-        guesses = Guesses(cost, deal, lays, rng)
+        guesses = GuessedCosts(cost, deal, lays, rng)
 
         def guess() -> Sequence[Worths]:
             world = guesses.draw()
