@@ -18,7 +18,7 @@ from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.kozel.bot_deal import Habits, HiddenTiles, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_deal import Habits, HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
@@ -53,7 +53,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         guesses = GuessedCosts(cost, deal, lays, rng)
         return moves[search(lays, guesses.draw, guesses.price, len(lays) * GUESSES, stop, temper)]
 
-    hidden = HiddenTiles(view)
+    hidden = HiddenDeal(view)
     if level in STEPS:
         priced = in_all_deals(view, hidden, cost, lays, level, stop)
         if priced is not None:
@@ -66,7 +66,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
 
 def in_all_deals(
     view: kozel.View,
-    hidden: HiddenTiles,
+    hidden: HiddenDeal,
     cost: Cost,
     lays: Sequence[PackedLay],
     level: str,

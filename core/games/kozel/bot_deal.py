@@ -168,7 +168,7 @@ def play_out(deal: OpenDeal, habits: Habits) -> None:
             return
 
 
-class HiddenTiles:
+class HiddenDeal:
     """What the seat to act knows of the other hands and the market."""
 
     def __init__(self, view: View) -> None:

@@ -25,7 +25,7 @@ from core.games.kozel.bot import (
     learnt_policy,
     packed,
 )
-from core.games.kozel.bot_deal import HiddenTiles, PackedLay
+from core.games.kozel.bot_deal import HiddenDeal, PackedLay
 from core.games.kozel.bot_ends import Solver, TooLongError
 
 
@@ -58,7 +58,7 @@ def rollouts(
 
         return Rollouts(moves, guess, worlds=GUESSES, beyond=cost.beyond)
 
-    hidden = HiddenTiles(view)
+    hidden = HiddenDeal(view)
     going_out = [
         move
         for move, (tiles, *_) in zip(moves, lays, strict=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief, different_lays
-from core.games.kozel.bot_deal import Habits, HiddenTiles, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_deal import Habits, HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.policy import LearntPolicy, weights_of
 from core.games.kozel.sheet import Options, count
 from core.tiles import TILES
@@ -99,7 +99,7 @@ def _tried(
     """Try each lay in the same imagined deals."""
     paid = [0.0] * len(lays)
     turn, others = view.to_act[0], view.seats - 1
-    hidden = HiddenTiles(view)
+    hidden = HiddenDeal(view)
     for _ in range(worlds):
         deal = hidden.deal(rng)
         for at, lay in enumerate(lays):

@@ -22,7 +22,7 @@ from core.games.graph_poker.poker import HIDDEN, NUMBER
 from core.games.graph_poker.view import View
 from core.games.kozel import bot_deal, rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
-from core.games.kozel.bot_deal import HiddenTiles, OpenDeal
+from core.games.kozel.bot_deal import HiddenDeal, OpenDeal
 from core.games.kozel.bot_ends import Solver
 from core.records.replay import Replay, walk
 from core.review.decision import judge
@@ -229,7 +229,7 @@ def last_tiles(market: int) -> kozel.View:
 @pytest.mark.parametrize("market", [1, 2, 3])
 def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) -> None:
     view = last_tiles(market)
-    hidden = HiddenTiles(view)
+    hidden = HiddenDeal(view)
     dealt = hidden.all_deals(10**6)
     assert dealt is not None
     ways = {(*deal.hands, *deal.market) for deal in dealt}
@@ -252,7 +252,7 @@ def best_play(deal: OpenDeal, cost: Cost) -> float:
 @pytest.mark.parametrize("market", [1, 2])
 def test_kozel_each_way_in_which_they_lie_is_played_out_to_the_best_end(market: int) -> None:
     view = last_tiles(market)
-    cost, hidden = Cost(view), HiddenTiles(view)
+    cost, hidden = Cost(view), HiddenDeal(view)
     moves = different_lays(kozel.legal(view), view.ends)
     priced = in_all_deals(view, hidden, cost, list(moves), "expert")
     dealt = hidden.all_deals(10**6)
@@ -274,7 +274,7 @@ def test_kozel_each_way_in_which_they_lie_is_played_out_to_the_best_end(market: 
 @pytest.mark.parametrize("market", [1, 2, 3])
 def test_kozel_what_depends_on_hidden_tiles_is_not_said_to_be_certain(market: int) -> None:
     view = last_tiles(market)
-    dealt = HiddenTiles(view).all_deals(10**6)
+    dealt = HiddenDeal(view).all_deals(10**6)
     found = sample("kozel", view, Random(1), 1600)
     assert dealt is not None
     assert found is not None
