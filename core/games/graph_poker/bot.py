@@ -141,7 +141,7 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
     return judged
 
 
-class Plan(NamedTuple):
+class PlacingPlan(NamedTuple):
     """How a level judges placements."""
 
     tried: int
@@ -153,15 +153,15 @@ class Plan(NamedTuple):
     """Where players with nothing to win may lay a card, in the way of other lines."""
 
 
-def plan_of(policy: LearntPolicy | None, view: View, level: str) -> Plan:
+def plan_of(policy: LearntPolicy | None, view: View, level: str) -> PlacingPlan:
     """Return how a level from medium up judges placements: by what it has learnt, if anything."""
     ahead = level in _TRIED_IF_LEARNT
     if policy is None or not ahead:
         now = round_of(view, 2 if ahead else 1)
-        return Plan(_TRIED[level], now, _by_rule(view, now))
+        return PlacingPlan(_TRIED[level], now, _by_rule(view, now))
     now = round_of(view, 1)
     strays = tuple(cell_of(x, y) for x, y in open_cells(view))
-    return Plan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy), strays)
+    return PlacingPlan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy), strays)
 
 
 def learnt_for(view: View, level: str) -> LearntPolicy | None:
@@ -250,7 +250,7 @@ def unseen_by(view: View) -> int:
     return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
 
 
-def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
+def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], World]:
     """Return a function that shares the unseen cards out over grid and other hands.
 
     Nothing else of a state is needed, and with several decks a whole one would take long to make.
