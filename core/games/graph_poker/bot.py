@@ -18,7 +18,7 @@ from core.game import Move
 from core.games.graph_poker.bot_round import (
     Payouts,
     Round,
-    World,
+    GridWorld,
     end_round,
     gaps_at,
     play_out,
@@ -91,7 +91,7 @@ def choose_by(
     seat, others = view.to_act[0], weight_of_others(temper)
     plan = plan_of(policy, view, level)
 
-    def cost(world: World, placing: Placing) -> float:
+    def cost(world: GridWorld, placing: Placing) -> float:
         worths = plan.play(world, placing)
         mine = worths[seat]
         return others * (fsum(worths) - mine) / (view.seats - 1) - mine
@@ -147,7 +147,7 @@ class PlacingPlan(NamedTuple):
     tried: int
     """How many placements are tried."""
     now: Round
-    play: Callable[[World, Placing], list[float]]
+    play: Callable[[GridWorld, Placing], list[float]]
     """Plays a placement out in an imagined world: what it is worth to each seat."""
     strays: tuple[int, ...] = ()
     """Where players with nothing to win may lay a card, in the way of other lines."""
@@ -172,11 +172,11 @@ def learnt_for(view: View, level: str) -> LearntPolicy | None:
     return policy
 
 
-def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
+def _by_rule(view: View, now: Round) -> Callable[[GridWorld, Placing], list[float]]:
     """Value placements by the points of one or two rounds, and what follows by rule of thumb."""
     seat = view.to_act[0]
 
-    def play(world: World, placing: Placing) -> list[float]:
+    def play(world: GridWorld, placing: Placing) -> list[float]:
         won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
         worths = [float(points) for points in won]
         worths[seat] += BEYOND * placing.worth
@@ -187,13 +187,13 @@ def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
 
 def _by_outlook(
     view: View, now: Round, policy: LearntPolicy
-) -> Callable[[World, Placing], list[float]]:
+) -> Callable[[GridWorld, Placing], list[float]]:
     """Value placements by the points of this round and by what its lines will bring the mover."""
     seat = view.to_act[0]
     lines = lines_of(open_grid(view), now.rules)
     outlook = policy.outlook(lines, unseen_by(view), view.seats, view.rounds - view.round)
 
-    def play(world: World, placing: Placing) -> list[float]:
+    def play(world: GridWorld, placing: Placing) -> list[float]:
         ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
         worths = [float(points) for points in ended.won]
         later = outlook.after(ended.grid, ended.places, ended.hands[seat])
@@ -250,7 +250,7 @@ def unseen_by(view: View) -> int:
     return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
 
 
-def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], World]:
+def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], GridWorld]:
     """Return a function that shares the unseen cards out over grid and other hands.
 
     Nothing else of a state is needed, and with several decks a whole one would take long to make.
@@ -263,7 +263,7 @@ def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], Worl
     have_placed = now.placers[: len(now.laid)]
     sizes = [view.rounds - view.round + (seat not in have_placed) for seat in range(view.seats)]
 
-    def imagine() -> World:
+    def imagine() -> GridWorld:
         unseen = pack[:]
         rng.shuffle(unseen)
         grid = known.copy()
@@ -273,7 +273,7 @@ def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], Worl
         for seat, size in enumerate(sizes):
             hand = mine if seat == view.seat else [unseen.pop() for _ in range(size)]
             hands.append(_mask(hand))
-        return World(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
+        return GridWorld(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
 
     return imagine
 
@@ -300,7 +300,7 @@ def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[
     hands = [_mask(NUMBER[token] for token in view.hand)] * view.seats
     found = [[0.0] * view.seats for _ in placings]
     for chance, faces in _faces([cell for cell in now.laid if grid[cell] == FREE], now, pack):
-        world = World({**grid, **faces}, hands)
+        world = GridWorld({**grid, **faces}, hands)
         for placing, worths in zip(placings, found, strict=True):
             ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
             for seat, points in enumerate(ended.won):

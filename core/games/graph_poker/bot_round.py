@@ -89,7 +89,7 @@ class Round(NamedTuple):
     """What can be finished beside the open cards."""
 
 
-class World(NamedTuple):
+class GridWorld(NamedTuple):
     """One imagined world: every card on the grid, and a mask of the cards each seat holds."""
 
     grid: Mapping[int, int]
@@ -109,7 +109,7 @@ class Ended(NamedTuple):
     """The points of each seat."""
 
 
-def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
+def play_out(now: Round, world: GridWorld, card: int, cell: int) -> list[int]:
     """Place a card, let the others end this round and perhaps all play the next; return points."""
     ended = end_round(now, world, card, cell)
     if len(now.placers) > now.seats:
@@ -117,7 +117,7 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
     return ended.won
 
 
-def end_round(now: Round, world: World, card: int, cell: int) -> Ended:
+def end_round(now: Round, world: GridWorld, card: int, cell: int) -> Ended:
     """Place a card and let the others end this round."""
     grid = {**world.grid, cell: card}
     hands = list(world.hands)
