@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from core.advice.reason import Fact, Reason, because
 from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
-from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
+from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_play
 from core.games.joker.tricks import (
     ACTION,
     BOTTOM,
@@ -43,7 +43,7 @@ def explain(view: View, move: Move) -> Reason:
             return _trump(view, trump)
         case Bid(tricks):
             return _bid(view, tricks)
-        case Play() as play:
+        case PlayCard() as play:
             return _play(view, play)
 
 
@@ -175,7 +175,7 @@ class _Hand(Hand):
         return trick.beaten_by + (self.jokers if mode_of(trick.action) < 0 else 0)
 
 
-def _play(view: View, play: Play) -> Reason:
+def _play(view: View, play: PlayCard) -> Reason:
     seat = view.to_act[0]
     tricks = view.tricks
     need = (view.bids[seat] or 0) - view.taken[seat]

@@ -28,7 +28,7 @@ class NameTrump:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayCard:
     """A card, and how it is played if it is a joker (J-R17, J-R20)."""
 
     verb: ClassVar = "play"
@@ -48,11 +48,11 @@ class Play:
         return " ".join(filter(None, (self.card, self.call, self.suit)))
 
 
-AnyMove: TypeAlias = Bid | NameTrump | Play
+AnyMove: TypeAlias = Bid | NameTrump | PlayCard
 
 
-def _read_play(text: str) -> Play:
-    return Play(*text.split(" "))
+def _read_play(text: str) -> PlayCard:
+    return PlayCard(*text.split(" "))
 
 
 _PLAYS: Final = {text: _read_play(text) for text in PLAYS}
@@ -70,7 +70,7 @@ parse_move: Final = _MOVES.read
 """Reads a move. Raises ValueError if it is not a move of this game."""
 
 
-def parse_play(text: str) -> Play:
+def parse_play(text: str) -> PlayCard:
     """Read a play as views and events write it. Raises ValueError if it is not one."""
     if text not in _PLAYS:
         raise ValueError(f"{text[:40]!r} is not a play of Joker")
@@ -82,10 +82,10 @@ def bid_of(text: Move) -> int:
     return tricks_bid(parse_move(text))
 
 
-def play_of(text: Move) -> Play:
+def play_of(text: Move) -> PlayCard:
     """Return what a move plays."""
     move = parse_move(text)
-    assert isinstance(move, Play), "a play is expected"
+    assert isinstance(move, PlayCard), "a play is expected"
     return move
 
 

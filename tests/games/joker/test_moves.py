@@ -11,7 +11,7 @@ from core.games.joker.moves import (
     DealScored,
     Moved,
     NameTrump,
-    Play,
+    PlayCard,
     PremiumsPaid,
     TrickTaken,
     TrumpNamed,
@@ -39,9 +39,9 @@ def test_a_move_says_what_it_is() -> None:
     assert parse_move("bid 3") == Bid(3)
     assert bid_of("bid 0") == 0
     assert parse_move("trump none") == NameTrump("none")
-    assert parse_move("play Ah") == Play("Ah")
-    assert parse_move("play Xr high s") == Play("Xr", "high", "s")
-    assert parse_move("play Xb bottom") == Play("Xb", "bottom")
+    assert parse_move("play Ah") == PlayCard("Ah")
+    assert parse_move("play Xr high s") == PlayCard("Xr", "high", "s")
+    assert parse_move("play Xb bottom") == PlayCard("Xb", "bottom")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Final
 from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
-from core.games.joker.moves import Bid, Moved, NameTrump, Play, parse_event, parse_move, parse_play
+from core.games.joker.moves import Bid, Moved, NameTrump, PlayCard, parse_event, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
 from tui.boards.motion import PLAY_SECONDS
@@ -36,7 +36,7 @@ from tui.language.words import suit_glyph
 def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a card flies to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
-    return PLAY_SECONDS if moves and isinstance(moves[-1], Play) else 0.0
+    return PLAY_SECONDS if moves and isinstance(moves[-1], PlayCard) else 0.0
 
 
 # --- the hand as moves -------------------------------------------------------------------------
@@ -53,10 +53,10 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 @lru_cache(4)
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
-    plays = {move: play for move in legal if isinstance(play := parse_move(move), Play)}
+    plays = {move: play for move in legal if isinstance(play := parse_move(move), PlayCard)}
     for token in sorted(view.hand, key=_place_in_hand):
         moves = tuple(move for move, play in plays.items() if play.card == token)
-        tried = Play(token, "top" if token in JOKERS else "")
+        tried = PlayCard(token, "top" if token in JOKERS else "")
         found.append(Piece(token, moves) if moves else barred(joker, view, token, str(tried)))
     return tuple(found)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move
-from core.games.joker.moves import Play, parse_move, play_of
+from core.games.joker.moves import PlayCard, parse_move, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import Entry
 from core.games.joker.summary import is_khisht
@@ -26,7 +26,7 @@ _SUITS: Final = 4
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     """Return the choice next to `target` in a direction of the panel, going round the ends."""
     first = parse_move(choosing[0])
-    leads = isinstance(first, Play) and bool(first.suit)
+    leads = isinstance(first, PlayCard) and bool(first.suit)
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move
-from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
+from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_play
 from core.games.joker.rules import View
 from tui.boards import words
 from tui.boards.scene import BIDS, LAST, TILES, TRICK, Topic
@@ -25,7 +25,7 @@ def spoken_move(view: View, move: Move) -> str:
             return str(tricks)
         case NameTrump(trump):
             return trump_word(trump)
-        case Play() as play:
+        case PlayCard() as play:
             return _play_said(play)
 
 
@@ -79,7 +79,7 @@ def _said(plays: Sequence[str]) -> list[str]:
     return [_play_said(parse_play(play)) for play in plays]
 
 
-def _play_said(play: Play) -> str:
+def _play_said(play: PlayCard) -> str:
     return ", ".join(filter(None, (card_name(play.card), declared(play))))
 
 

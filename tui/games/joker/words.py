@@ -14,7 +14,7 @@ from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
 
-def declared(play: moves.Play) -> str:
+def declared(play: moves.PlayCard) -> str:
     """Word how a joker was played: "high ♠", "top"; empty for other cards."""
     match play.call:
         case "high":
@@ -179,11 +179,11 @@ def _moved(move: moves.AnyMove, name: str, *, mine: bool) -> str:
             if mine:
                 return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
             return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
-        case moves.Play() as play:
+        case moves.PlayCard() as play:
             return _played(play, name, mine=mine)
 
 
-def _played(play: moves.Play, name: str, *, mine: bool) -> str:
+def _played(play: moves.PlayCard, name: str, *, mine: bool) -> str:
     card, call = card_name(play.card, "plays"), declared(play)
     if call:
         if mine:
@@ -259,7 +259,7 @@ def costly(view: View, move: Move) -> bool:
     match moves.parse_move(move):
         case moves.Bid(tricks):
             return tricks > max(1, view.cards // 2)
-        case moves.Play(card):
+        case moves.PlayCard(card):
             return card in JOKERS
         case moves.NameTrump():
             return True
@@ -269,7 +269,7 @@ def harmless(view: View, legal: Sequence[Move]) -> int:
     """Start with a joker that takes nothing if no trick is wanted any more."""
     found = [moves.parse_move(move) for move in legal]
     wanted = view.seat is None or (view.bids[view.seat] or 0) > view.taken[view.seat]
-    calls = [play.call if isinstance(play, moves.Play) else "" for play in found]
+    calls = [play.call if isinstance(play, moves.PlayCard) else "" for play in found]
     if wanted:
         return 0
     return next((at for at, call in enumerate(calls) if call in ("low", "bottom")), 0)
