@@ -7,7 +7,7 @@ from typing import Final
 
 from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
-from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.tricks import (
     BY_STRENGTH,
     NUMBER,
@@ -32,7 +32,7 @@ def explain(view: View, move: Move) -> Reason:
     match parse_move(move):
         case Bid(tricks):
             return _bid(view, tricks)
-        case Play(tile):
+        case PlayTile(tile):
             return _play(view, tile)
         case Pick():
             return because("The whole row lies face down: one tile is as good as another.")

@@ -24,7 +24,7 @@ DECISIONS: Final = ("show", "keep")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayTile:
     """A tile is played (D-R9)."""
 
     verb: ClassVar = "play"
@@ -84,13 +84,13 @@ class Keep:
         return "keep"
 
 
-AnyMove: TypeAlias = Bid | Play | Pick | Count | Show | Keep
+AnyMove: TypeAlias = Bid | PlayTile | Pick | Count | Show | Keep
 
 _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
     "Domino Poker",
     (
         *map(Bid, range(8)),
-        *map(Play, BY_STRENGTH),
+        *map(PlayTile, BY_STRENGTH),
         *map(Pick, range(28)),
         Count("left"),
         Count("right"),

@@ -18,7 +18,7 @@ from core.games.domino_poker.moves import (
     Keep,
     Moved,
     Pick,
-    Play,
+    PlayTile,
     Show,
     Shown,
     TrickTaken,
@@ -39,7 +39,7 @@ def test_every_move_is_written_as_it_was_read() -> None:
 def test_a_move_says_what_it_is() -> None:
     assert parse_move("bid 3") == Bid(3)
     assert bid_of("bid 0") == 0
-    assert parse_move("play 6-4") == Play("6-4")
+    assert parse_move("play 6-4") == PlayTile("6-4")
     assert parse_move("pick 27") == Pick(27)
     assert parse_move("count left") == Count("left")
     assert (parse_move("show"), parse_move("keep")) == (Show(), Keep())

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.game import Seat
 from core.games.domino_poker import rules as domino_poker
-from core.games.domino_poker.moves import Bid, Play, bid_of, parse_move
+from core.games.domino_poker.moves import Bid, PlayTile, bid_of, parse_move
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import TableLayout
@@ -49,7 +49,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
         return [*lines, (said, look.ink)]
     if not mine:
         return lines  # the line over the hand says who is bidding
-    bids = [move for move in scene.legal if not isinstance(parse_move(move), Play)]
+    bids = [move for move in scene.legal if not isinstance(parse_move(move), PlayTile)]
     if bids:
         bid = bid_of(bids[scene.focus.target % len(bids)])
         made, *other = bid_pays(view, bid)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from core.game import Event, Seat
-from core.games.domino_poker.moves import Moved, Play, parse_event
+from core.games.domino_poker.moves import Moved, PlayTile, parse_event
 from core.games.domino_poker.tricks import strength
 from core.games.domino_poker.view import View, rest_is_mine
 from tui.boards import trick_table
@@ -268,7 +268,7 @@ def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
 def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a tile flies to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
-    return PLAY_SECONDS if moves and isinstance(moves[-1], Play) else 0.0
+    return PLAY_SECONDS if moves and isinstance(moves[-1], PlayTile) else 0.0
 
 
 class DominoPokerBoard(Board):

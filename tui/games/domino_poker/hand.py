@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.game import Move
 from core.games.domino_poker import rules as domino_poker
-from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.rules import View
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.tile_hand import WAYS, paint_tiles
@@ -30,7 +30,7 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in reversed(view.hand):
-        move = str(Play(token))
+        move = str(PlayTile(token))
         if move in legal:
             found.append(Piece(token, (move,)))
         else:
@@ -44,14 +44,14 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def _is_play(move: Move) -> bool:
-    return isinstance(parse_move(move), Play)
+    return isinstance(parse_move(move), PlayTile)
 
 
 def _choice(view: View, move: Move) -> str:
     match parse_move(move):
         case Bid(number) | Pick(number):
             return str(number)
-        case Play(tile):
+        case PlayTile(tile):
             return tile
         case Count(direction):
             return t("anticlockwise") if direction == "left" else t("clockwise")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move
-from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
@@ -28,7 +28,7 @@ def spoken_move(view: View, move: Move) -> str:
     match parse_move(move):
         case Bid(number) | Pick(number):
             return str(number)
-        case Play(tile):
+        case PlayTile(tile):
             return _tile(tile)
         case Count(direction):
             return t("to the left") if direction == "left" else t("to the right")

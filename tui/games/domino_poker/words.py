@@ -115,7 +115,7 @@ def _rank(tile: str) -> int:
 def label(view: View, move: Move) -> str:
     """Word the play of a tile."""
     found = moves.parse_move(move)
-    if not isinstance(found, moves.Play):
+    if not isinstance(found, moves.PlayTile):
         return move
     return f"{tile_name(found.tile)}, {strength_text(found.tile)}"
 
@@ -233,7 +233,7 @@ def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
     match move:
         case moves.Bid(tricks):
             return _bid(tricks, name, mine=mine)
-        case moves.Play(token):
+        case moves.PlayTile(token):
             tile = tile_name(token)
             if mine:
                 return t("You play {tile}.", tile=tile)
