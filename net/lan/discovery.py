@@ -39,7 +39,7 @@ from net.lan.networks import (
     worth_asking,
 )
 from net.lan.probe import Probe, probe
-from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Question, Rounds
+from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Probe, Rounds
 from net.wire.from_host import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION
@@ -418,7 +418,7 @@ class Browser:
                     await self._to_ask.wait()
             self._to_ask.clear()
 
-    async def _ask(self, question: Question) -> None:
+    async def _ask(self, question: Probe) -> None:
         loop, name = asyncio.get_running_loop(), question.advert.name
         begun, claim = loop.time(), self._claims.get(name)
 

@@ -79,7 +79,7 @@ class Advert:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Probe:
     """Addresses to be asked now about one announcement."""
 
     advert: Advert
@@ -134,7 +134,7 @@ class Rounds:
         self.forget(worst.name)
         return worst.name
 
-    def next(self, now: float) -> Question | None:
+    def next(self, now: float) -> Probe | None:
         """Return what to ask now; None if nothing is due or enough is being asked."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
@@ -158,7 +158,7 @@ class Rounds:
         advert.asked += 0 if advert.known else len(tries)
         more = not advert.known and advert.asked < len(advert.addresses)
         advert.due = now + STAGGER_SECONDS if more else inf
-        return Question(advert, tuple(tries), advert.patience)
+        return Probe(advert, tuple(tries), advert.patience)
 
     def wait(self, now: float) -> float | None:
         """Return how many seconds until something can be asked; None if there is nothing."""
@@ -167,7 +167,7 @@ class Rounds:
             return None
         return max(min(due) - now, 1 / CONNECTIONS_PER_SECOND)
 
-    def answered(self, question: Question, address: str, took: float, now: float) -> bool:
+    def answered(self, question: Probe, address: str, took: float, now: float) -> bool:
         """Note an answer, or silence as an empty address; tell whether the silence is final."""
         advert = question.advert
         here = self._adverts.get(advert.name)

@@ -12,7 +12,7 @@ from net.lan.rounds import (
     MOST_PATIENCE,
     PROBE_SECONDS,
     STAGGER_SECONDS,
-    Question,
+    Probe,
     Rounds,
 )
 
@@ -38,11 +38,11 @@ class Asker:
                 self.take(question, there)
             self.now += self.rounds.wait(self.now) or end - self.now
 
-    def take(self, question: Question, address: str, took: float = 0.01) -> None:
+    def take(self, question: Probe, address: str, took: float = 0.01) -> None:
         if self.rounds.answered(question, address, took, self.now):
             self.silent.append(question.advert.name)
 
-    def ask(self, seconds: float = 0.0) -> Question:
+    def ask(self, seconds: float = 0.0) -> Probe:
         """Ask the next question, to which nobody has said anything yet."""
         self.now += seconds
         question = self.rounds.next(self.now)
