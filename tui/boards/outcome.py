@@ -6,7 +6,7 @@ from typing import Final
 
 from core.game import Seat
 from tui.boards.panel import put_cells
-from tui.boards.result import Outcome, Tone
+from tui.boards.result import DealOutcome, Tone
 from tui.boards.scene import Board, Scene
 from tui.boards.seats import letters_of, mine_first, put_badge
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
@@ -30,7 +30,7 @@ def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) 
     return None if outcome is None else paint_outcome(scene, outcome, width, height)
 
 
-def paint_outcome(scene: Scene, outcome: Outcome, width: int, height: int) -> Painting:
+def paint_outcome(scene: Scene, outcome: DealOutcome, width: int, height: int) -> Painting:
     """Draw a row a player, the viewer's first; in two columns where there are too many rows."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
@@ -65,7 +65,7 @@ def _name(scene: Scene, seat: Seat) -> str:
     return t("You") if seat == scene.view.seat else scene.names[seat]
 
 
-def _widths(outcome: Outcome) -> list[int]:
+def _widths(outcome: DealOutcome) -> list[int]:
     texts = [[text for text, _ in each.cells] for each in outcome.results]
     columns = [
         [head, *column]
@@ -78,7 +78,7 @@ def _widths(outcome: Outcome) -> list[int]:
 def _put_result(
     canvas: Canvas,
     scene: Scene,
-    outcome: Outcome,
+    outcome: DealOutcome,
     seat: Seat,
     place: tuple[int, int, int, list[int], int],
 ) -> None:

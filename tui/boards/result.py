@@ -8,7 +8,7 @@ Tone: TypeAlias = Literal["", "good", "bad", "active", "muted"]
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeatOutcome:
     """What one player has of a deal."""
 
     cells: tuple[tuple[str, Tone], ...]
@@ -25,10 +25,10 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DealOutcome:
     """What a finished deal has brought everybody."""
 
     heads: tuple[str, ...]
     """Of the cells, in the player's language; the total needs none of its own."""
-    results: tuple[Result, ...]
+    results: tuple[SeatOutcome, ...]
     """By seat."""

@@ -16,7 +16,7 @@ from tui.drawing.look import Look
 from tui.language.words import hand_text
 
 if TYPE_CHECKING:
-    from tui.boards.result import Outcome
+    from tui.boards.result import DealOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class Board(ABC):
         """
         return "", ""
 
-    def outcome(self, view: Any) -> Outcome | None:
+    def outcome(self, view: Any) -> DealOutcome | None:
         """Return what a finished deal has brought, to be shown in the rows of the hand.
 
         None where the table itself shows it.

@@ -7,7 +7,7 @@ from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, put_heads
-from tui.boards.result import Outcome, Result, Tone
+from tui.boards.result import DealOutcome, SeatOutcome, Tone
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.drawing.canvas import Canvas, Painting, text_width
@@ -142,7 +142,7 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def outcome(view: View) -> Outcome | None:
+def outcome(view: View) -> DealOutcome | None:
     """Return bid, tricks and points of everybody; the row of the fifth stage shows its own."""
     if view.fifth is not None:
         return None
@@ -153,9 +153,9 @@ def outcome(view: View) -> Outcome | None:
         cells: list[tuple[str, Tone]] = [(str(row.bids[seat]), "")] if row.bids else []
         cells += [(str(row.taken[seat]), made), (signed(points), made)]
         lit = _made(row, seat)
-        results.append(Result(tuple(cells), points, row.totals[seat], lit=lit))
+        results.append(SeatOutcome(tuple(cells), points, row.totals[seat], lit=lit))
     heads = ([t("bid")] if row.bids else []) + [t("took"), t("points")]
-    return Outcome(tuple(heads), tuple(results))
+    return DealOutcome(tuple(heads), tuple(results))
 
 
 def _made(row: Row, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from core.games.joker.rules import View
 from core.games.joker.sheet import Entry
 from core.games.joker.summary import is_khisht
 from tui.boards.panel import put_panel
-from tui.boards.result import Outcome, Result, Tone
+from tui.boards.result import DealOutcome, SeatOutcome, Tone
 from tui.boards.scene import Scene
 from tui.boards.trick_layout import TableLayout
 from tui.drawing.canvas import Canvas, Hit, text_width
@@ -89,7 +89,7 @@ def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> in
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def outcome(view: View) -> Outcome:
+def outcome(view: View) -> DealOutcome:
     """Return bid, tricks and points of everybody, with what is worth a word."""
     pulka = view.score_sheet().pulkas[-1]
     premiums = pulka.premiums or (0,) * _SUITS
@@ -98,7 +98,7 @@ def outcome(view: View) -> Outcome:
         made: Tone = "bad" if entry.spoiled else "good"
         note, tone = _note(view, entry, premiums[seat])
         results.append(
-            Result(
+            SeatOutcome(
                 cells=(
                     (str(entry.bid) if entry.bid else t("pass"), ""),
                     (str(entry.taken), made),
@@ -111,7 +111,7 @@ def outcome(view: View) -> Outcome:
                 lit=premiums[seat] > 0 or not entry.spoiled,
             )
         )
-    return Outcome((t("bid"), t("took"), t("points")), tuple(results))
+    return DealOutcome((t("bid"), t("took"), t("points")), tuple(results))
 
 
 def _note(view: View, entry: Entry, premium: int) -> tuple[str, Tone]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from core.games.kozel.rules import View
 from tui.boards.panel import indented, put_heads
-from tui.boards.result import Outcome, Result, Tone
+from tui.boards.result import DealOutcome, SeatOutcome, Tone
 from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -111,7 +111,7 @@ def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
 # --- the end of a deal --------------------------------------------------------------------------
 
 
-def outcome(view: View) -> Outcome:
+def outcome(view: View) -> DealOutcome:
     """Return what was left in each hand, what was written for it, and the goat."""
     goats, last = (view.result.goats or ()) if view.result else (), view.last
     assert last is not None, "a deal is over"
@@ -121,7 +121,7 @@ def outcome(view: View) -> Outcome:
         tone: Tone = "good" if out else ""
         left = " ".join(map(tile_name, view.hands[seat])) if view.hands else ""
         results.append(
-            Result(
+            SeatOutcome(
                 cells=((str(last.left[seat]), tone), (str(written) if written else "–", "")),
                 gained=written,
                 total=view.totals[seat],
@@ -130,7 +130,7 @@ def outcome(view: View) -> Outcome:
                 lit=out,
             )
         )
-    return Outcome((t("hand"), t("wrote")), tuple(results))
+    return DealOutcome((t("hand"), t("wrote")), tuple(results))
 
 
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
