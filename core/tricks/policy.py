@@ -94,7 +94,7 @@ class Strengths:
         self.wild_bit = rules.wild_bit
 
 
-class Situation(NamedTuple):
+class TrickSituation(NamedTuple):
     """What a player looks at before he looks at his pieces."""
 
     need: int
@@ -123,7 +123,7 @@ Sign = tuple[int, int]
 """An action: its result and piece as one number, and the weight of its suit; -1 for none."""
 
 
-def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
+def situation(tricks: Tricks, needs: Sequence[int]) -> TrickSituation:
     """Look at a position before the mover's hand; `needs` are the tricks each seat still wants."""
     turn, left, count = tricks.turn, tricks.left, tricks.count
     need, seats = needs[turn], len(needs)
@@ -145,13 +145,13 @@ def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
         theirs = needs[tricks.winner]
         owner = 1 if theirs > 0 else 2 if not theirs else 3
     pressure = 0 if total < left else 1 if total == left else 2
-    return Situation(wanted, pressure, min(wanters, 2), min(left, 5) - 1, owner)
+    return TrickSituation(wanted, pressure, min(wanters, 2), min(left, 5) - 1, owner)
 
 
 def signs(
     strengths: Strengths, tricks: Tricks, unseen: int, need: int, legal: Sequence[int]
 ) -> list[Sign]:
-    """Look at each action; `need` is as in a Situation, `unseen` what the mover cannot see."""
+    """Look at each action; `need` is as in a TrickSituation, `unseen` what the mover cannot see."""
     rules, hand, count = tricks.rules, tricks.hands[tricks.turn], tricks.count
     seats, left, kind = rules.seats, tricks.left, tricks.kind
     beaten_by, suit_of, suited_game = strengths.stronger, strengths.suit_of, strengths.suited
@@ -191,7 +191,7 @@ def signs(
     return found
 
 
-def rows(now: Situation) -> tuple[int, int, int, int, int]:
+def rows(now: TrickSituation) -> tuple[int, int, int, int, int]:
     """Return where the weights of a situation begin: four by result or piece, one by both."""
     need, leads = now.need, not now.owner
     return (
@@ -203,7 +203,7 @@ def rows(now: Situation) -> tuple[int, int, int, int, int]:
     )
 
 
-def weights_of(now: Situation, sign: Sign) -> list[int]:
+def weights_of(now: TrickSituation, sign: Sign) -> list[int]:
     """List the numbers of the weights that speak for an action or against it."""
     result, piece = divmod(sign[0], _PIECES)
     pressed, late, owned, spent, paired = rows(now)
@@ -226,7 +226,7 @@ class LearntPolicy:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
         """The last one is for no suit."""
-        self._known: dict[Situation, list[int]] = {}
+        self._known: dict[TrickSituation, list[int]] = {}
         self._looked: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         """A position before the mover's hand -> its need and those sums."""
 
@@ -259,7 +259,7 @@ class LearntPolicy:
         return [each / total for each in odds]
 
     def _look(self, tricks: Tricks, needs: Sequence[int]) -> tuple[int, list[int]]:
-        """Return the need of a Situation, and the sums of the weights that it gives each sign."""
+        """Return the need of a TrickSituation, and the sums of the weights that it gives each sign."""
         count = tricks.count
         position = (tricks.turn, tricks.left, count, count and tricks.winner, *needs)
         found = self._looked.get(position)
@@ -271,7 +271,7 @@ class LearntPolicy:
             self._looked[position] = found
         return found
 
-    def _add_up(self, now: Situation) -> list[int]:
+    def _add_up(self, now: TrickSituation) -> list[int]:
         weights = self._weights
         row = [
             sum(weights[each] for each in weights_of(now, (sign, -1)))
