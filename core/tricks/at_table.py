@@ -23,7 +23,7 @@ PLAYER: Final = "medium"
 """The level at which everybody looks ahead."""
 
 
-class Table:
+class ThinkingTable:
     """Deals imagined from a view, each played out after several moves."""
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, TypeVar
 from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.tricks.at_table import Table
+from core.tricks.at_table import ThinkingTable
 from core.tricks.bot import Bids, TrickBot, Value
 from core.tricks.kernel import Tricks
 from core.tricks.tree import Imagine, Tree
@@ -92,7 +92,11 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
 
 
 def of_plays(
-    bot: TrickBot, moves: Sequence[Move], texts: Sequence[Move], table: Table, stop: Stop = never
+    bot: TrickBot,
+    moves: Sequence[Move],
+    texts: Sequence[Move],
+    table: ThinkingTable,
+    stop: Stop = never,
 ) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
 

@@ -39,7 +39,7 @@ from net.lan.networks import (
     worth_asking,
 )
 from net.lan.probe import Probe, probe
-from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Probe, Rounds
+from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Query, Rounds
 from net.wire.from_host import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION
@@ -411,24 +411,24 @@ class Browser:
         """Probe whatever is announced, for as long as it is announced."""
         loop = asyncio.get_running_loop()
         while True:
-            while (question := self._rounds.next(loop.time())) is not None:
-                self._start(self._ask(question))
+            while (query := self._rounds.next(loop.time())) is not None:
+                self._start(self._ask(query))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._rounds.wait(loop.time())):
                     await self._to_ask.wait()
             self._to_ask.clear()
 
-    async def _ask(self, question: Probe) -> None:
-        loop, name = asyncio.get_running_loop(), question.advert.name
+    async def _ask(self, query: Query) -> None:
+        loop, name = asyncio.get_running_loop(), query.advert.name
         begun, claim = loop.time(), self._claims.get(name)
 
         def suits(answer: Probe) -> bool:
             return claim is not None and merged(claim, answer) is not None
 
-        port, patience = question.advert.port, question.patience
-        answer = await probe(question.addresses, port, patience, suits)
+        port, patience = query.advert.port, query.patience
+        answer = await probe(query.addresses, port, patience, suits)
         now, address = loop.time(), answer.address if answer else ""
-        final = self._rounds.answered(question, address, now - begun, now)
+        final = self._rounds.answered(query, address, now - begun, now)
         claim = self._claims.get(name)
         if claim is not None and (answer is not None or final):
             self._list(name, merged(claim, answer) if answer else None)

@@ -53,7 +53,7 @@ class Advert:
     asked: int = 0
     """How many of its addresses have been asked this time."""
     waiting: int = 0
-    """Questions that have not ended."""
+    """Queries that have not ended."""
 
     @property
     def lead_address(self) -> str:
@@ -79,8 +79,8 @@ class Advert:
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
-    """Addresses to be asked now about one announcement."""
+class Query:
+    """The addresses of one announcement that are asked now."""
 
     advert: Advert
     addresses: tuple[str, ...]
@@ -134,7 +134,7 @@ class Rounds:
         self.forget(worst.name)
         return worst.name
 
-    def next(self, now: float) -> Probe | None:
+    def next(self, now: float) -> Query | None:
         """Return what to ask now; None if nothing is due or enough is being asked."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
@@ -158,7 +158,7 @@ class Rounds:
         advert.asked += 0 if advert.known else len(tries)
         more = not advert.known and advert.asked < len(advert.addresses)
         advert.due = now + STAGGER_SECONDS if more else inf
-        return Probe(advert, tuple(tries), advert.patience)
+        return Query(advert, tuple(tries), advert.patience)
 
     def wait(self, now: float) -> float | None:
         """Return how many seconds until something can be asked; None if there is nothing."""
@@ -167,9 +167,9 @@ class Rounds:
             return None
         return max(min(due) - now, 1 / CONNECTIONS_PER_SECOND)
 
-    def answered(self, question: Probe, address: str, took: float, now: float) -> bool:
+    def answered(self, query: Query, address: str, took: float, now: float) -> bool:
         """Note an answer, or silence as an empty address; tell whether the silence is final."""
-        advert = question.advert
+        advert = query.advert
         here = self._adverts.get(advert.name)
         if here is not advert:
             return here is None  # its announcement has changed meanwhile
@@ -179,7 +179,7 @@ class Rounds:
             here.due, here.asked = now + PROBE_SECONDS, 0
             return False
         if here.known:
-            if here.known in question.addresses:
+            if here.known in query.addresses:
                 # The host may have moved, or a packet was lost: ask all its addresses once more,
                 # straight away.
                 rest = [each for each in here.addresses if each != here.known]

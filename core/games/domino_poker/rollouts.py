@@ -11,7 +11,7 @@ from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.domino_poker.bot import TileBot, fifth_worths, imagined_fifth
 from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
-from core.tricks.at_table import PLAYER, Table
+from core.tricks.at_table import PLAYER, ThinkingTable
 from core.tricks.valuing import of_bids, of_plays
 
 _LEVEL: Final = "expert"
@@ -32,7 +32,7 @@ def rollouts(
             return of_bids(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
         case "play":
             bot = TileBot(view, _LEVEL, rng)
-            table = Table(game, view, bot, PLAYS, lambda seen: TileBot(seen, PLAYER, rng))
+            table = ThinkingTable(game, view, bot, PLAYS, lambda seen: TileBot(seen, PLAYER, rng))
             return of_plays(bot, moves, PLAYS, table, stop)
         case "decide":
             decide = partial(_decide, view, rng)

@@ -16,9 +16,9 @@ from core.bots.temper import weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.graph_poker.bot_round import (
+    GridWorld,
     Payouts,
     Round,
-    GridWorld,
     end_round,
     gaps_at,
     play_out,

@@ -15,7 +15,7 @@ from core.game import Move
 from core.games.joker.bot import CardBot
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, trick_rules
-from core.tricks.at_table import PLAYER, Table
+from core.tricks.at_table import PLAYER, ThinkingTable
 from core.tricks.kernel import Tricks
 from core.tricks.valuing import of_bids, of_plays
 
@@ -36,7 +36,7 @@ def rollouts(
         return _of_trumps(view, moves, rng)
     bot = CardBot(view, LEVEL, rng)
     if view.phase == "play":
-        table = Table(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
+        table = ThinkingTable(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
         return of_plays(bot, moves, PLAY_MOVES, table, stop)
     return of_bids(bot, moves, [bid_of(move) for move in moves])
 

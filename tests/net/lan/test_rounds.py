@@ -12,7 +12,7 @@ from net.lan.rounds import (
     MOST_PATIENCE,
     PROBE_SECONDS,
     STAGGER_SECONDS,
-    Probe,
+    Query,
     Rounds,
 )
 
@@ -31,23 +31,23 @@ class Asker:
     def run(self, seconds: float) -> None:
         end = self.now + seconds
         while self.now < end:
-            while (question := self.rounds.next(self.now)) is not None:
-                self.names[question.advert.name] += 1
-                self.connections += [(self.now, address) for address in question.addresses]
-                there = next((at for at in question.addresses if at in self.answering), "")
-                self.take(question, there)
+            while (query := self.rounds.next(self.now)) is not None:
+                self.names[query.advert.name] += 1
+                self.connections += [(self.now, address) for address in query.addresses]
+                there = next((at for at in query.addresses if at in self.answering), "")
+                self.take(query, there)
             self.now += self.rounds.wait(self.now) or end - self.now
 
-    def take(self, question: Probe, address: str, took: float = 0.01) -> None:
-        if self.rounds.answered(question, address, took, self.now):
-            self.silent.append(question.advert.name)
+    def take(self, query: Query, address: str, took: float = 0.01) -> None:
+        if self.rounds.answered(query, address, took, self.now):
+            self.silent.append(query.advert.name)
 
-    def ask(self, seconds: float = 0.0) -> Probe:
-        """Ask the next question, to which nobody has said anything yet."""
+    def ask(self, seconds: float = 0.0) -> Query:
+        """Ask the next query, to which nobody has said anything yet."""
         self.now += seconds
-        question = self.rounds.next(self.now)
-        assert question is not None
-        return question
+        query = self.rounds.next(self.now)
+        assert query is not None
+        return query
 
     def most_in_a_second(self) -> int:
         times = [time for time, _ in self.connections]

@@ -11,7 +11,15 @@ from typing import Final
 from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
-from core.games.joker.moves import Bid, Moved, NameTrump, PlayCard, parse_event, parse_move, parse_play
+from core.games.joker.moves import (
+    Bid,
+    Moved,
+    NameTrump,
+    PlayCard,
+    parse_event,
+    parse_move,
+    parse_play,
+)
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
 from tui.boards.motion import PLAY_SECONDS

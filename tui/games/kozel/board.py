@@ -206,7 +206,9 @@ def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
     return hits
 
 
-def put_mark(canvas: Canvas, look: Look, end: ChainEnd, top: int, number: int, *, lit: bool) -> None:
+def put_mark(
+    canvas: Canvas, look: Look, end: ChainEnd, top: int, number: int, *, lit: bool
+) -> None:
     """Write an end's number, and an arrow to where its next tile goes."""
     left, right = "<>" if look.ascii else "◀▶"
     text = f"{number}{right}" if end.to_right else f"{left}{number}"
