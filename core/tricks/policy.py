@@ -259,7 +259,7 @@ class LearntPolicy:
         return [each / total for each in odds]
 
     def _look(self, tricks: Tricks, needs: Sequence[int]) -> tuple[int, list[int]]:
-        """Return the need of a TrickSituation, and the sums of the weights that it gives each sign."""
+        """Return what the mover needs, and the sums of the weights for each sign."""
         count = tricks.count
         position = (tricks.turn, tricks.left, count, count and tricks.winner, *needs)
         found = self._looked.get(position)
