@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from core.game import Seat
 from core.records.record import MAX_ORIGINS
 from net.branch.statements import Branch, Genuine, Situation, Statement
-from net.migration.handing import Place
+from net.migration import Place
 
 ABSENCE_SECONDS: Final = 5.0
 """How long a connection has to be lost before the players are asked how to go on."""

@@ -87,8 +87,10 @@ class Filing:
         if self._keep is None or deals is None or client.seated is None or client.seat is None:
             return
         lines = kept_copy(checked.record, client.seat, client.handshake.name)
-        write = partial(self._write_own, client.seated.table, deals.number, deals.begun, lines)
-        if deals.late and "result" in lines[-1]:
+        write = partial(
+            self._write_own, client.seated.table, deals.match.number, deals.match.begun, lines
+        )
+        if deals.match.late and "result" in lines[-1]:
             self._held = write
         else:
             self._start(write())

@@ -31,7 +31,7 @@ class Checking:
     @property
     def due(self) -> bool:
         """Whether there is something to check."""
-        return self._known.deals is not None and self._known.deals.due
+        return self._known.deals is not None and self._known.deals.match.check is not None
 
     def step(self) -> list[ClientEvent]:
         """Check a little; return what has been found out."""

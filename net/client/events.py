@@ -304,7 +304,7 @@ class CheckAhead:
     """What this client will be able to check of a match that it joined late."""
 
     fault: str = ""
-    """A code of net.client.deal_watch.FAULTS if this client can check nothing at all."""
+    """A code of net.client.faults.FAULTS if this client can check nothing at all."""
     since: int = 0
     """The first deal that can be checked."""
     shares: tuple[Seat, ...] = ()
@@ -336,7 +336,7 @@ class MatchChecked:
     """What this client found out about the deals of a match, at the end or earlier."""
 
     fault: str = ""
-    """A code of net.client.deal_watch.FAULTS; empty if every deal seen is as committed."""
+    """A code of net.client.faults.FAULTS; empty if every deal seen is as committed."""
     deal: int = 0
     """The deal that the fault is about; 0 if it is about the shuffle or the whole match."""
     since: int = 0

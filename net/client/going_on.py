@@ -13,8 +13,9 @@ from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
 from core.records.record import MAX_ORIGINS
 from net.branch.statements import Origin, Origins, remark
-from net.client.deal_watch import UNKNOWN, DealWatch
+from net.client.deal_watch import DealWatch
 from net.client.events import RoomState
+from net.client.faults import UNKNOWN
 from net.client.seat import ClientSeat
 from net.table.evening import Evening
 from net.table.live import LiveMatch
@@ -61,23 +62,23 @@ def branch_from_record(
     room, seated, game = client.room, client.seated, client.game
     if room is None or seated is None or game is None or deals is None:
         raise NotTakenError("this program does not know enough of the table")
-    assert not deals.due, "the host would be blamed for a check that is not finished"
+    assert deals.match.check is None, "the host would be blamed for a check that is not finished"
     view, seq = client.view, client.seq + UNSEEN
     peers = {} if client.peers is None else {line.seat: line for line in client.peers.peers}
     seats = (_seat_entry(line, new_token, peers.get(s)) for s, line in enumerate(room.seats))
     now = _room_line(room, tuple(seats))
     table = deals.match.table or hashlib.sha256(new_token().encode()).digest()[:16]
     over = view is not None and view.result is not None
-    origins = (Origin(seated.table, deals.checked, host), *client.origins)[:MAX_ORIGINS]
+    origins = (Origin(seated.table, deals.match.checked, host), *client.origins)[:MAX_ORIGINS]
     begun = view is not None or bool(deals.match.table)
     began, played, undealt = now, list[LogLine](), None
     if playing := room.phase == "playing" and begun and not over:
         _check_known(deals, view)
         began = _room_line(room, _began(deals))
-        if deals.checked:
+        if deals.match.checked:
             played = [*_match_lines(client, deals, game, room, origins), VoidLine(seq), now]
         else:
-            undealt, began = UndealtMatch(deals.begun, began), now
+            undealt, began = UndealtMatch(deals.match.begun, began), now
     opened = OpenedLine(
         branch,
         seated.table_name,
@@ -92,7 +93,7 @@ def branch_from_record(
     )
     handed = HandedLine(
         room.terms,
-        deals.number if playing else deals.number + UNHEARD,
+        deals.match.number if playing else deals.match.number + UNHEARD,
         seq,
         0,
         "",
@@ -108,10 +109,10 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
     """Raise NotTakenError unless all finished deals of the match are known and in order."""
     if not deals.match.table:
         raise NotTakenError("the host has shown nothing by which deals could be checked")
-    if deals.verdict is not None and deals.verdict.fault not in ("", *UNKNOWN):
+    if deals.match.verdict is not None and deals.match.verdict.fault not in ("", *UNKNOWN):
         raise NotTakenError("the host of this match has cheated: it is not played on here")
     before = 0 if view is None else view.deal - 1
-    if deals.checked < before:  # the last one may have been broken off before it was shown
+    if deals.match.checked < before:  # the last one may have been broken off before it was shown
         raise NotTakenError("the host has not shown how deal {deal} was dealt", deal=before)
 
 
@@ -122,10 +123,10 @@ def _match_lines(
     proof, first = deals.match.proof, deals.match.shown[1].seq
     assert proof is not None
     begun = BegunLine(
-        deals.number,
+        deals.match.number,
         first,
         proof.table.hex(),
-        begun=deals.begun,
+        begun=deals.match.begun,
         clock=room.clock,
         pause=room.pause,
         proof=proof_entry(proof.chains[0]),
@@ -143,7 +144,7 @@ def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Itera
     """Play the finished deals again; yield what they write into a log."""
     proof, shown = deals.match.proof, deals.match.shown
     later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
-    for deal in range(1, deals.checked + 1):
+    for deal in range(1, deals.match.checked + 1):
         if (chain := later.get(deal)) is not None:
             live.renumber(shown[deal].seq - 1)
             yield VoidLine(live.seq)

@@ -7,7 +7,7 @@ from core.game import Game, Move, Seat
 from net.client.deal_watch import DealWatch
 from net.client.events import Dismissed, IntermissionChanged, Position, RoomState
 from net.client.match_end import MatchEnd
-from net.migration.taking import Taking
+from net.migration import IncomingHandover
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
 from net.wire.from_host import Peers, Seated, SeatLine
@@ -95,7 +95,7 @@ class KnownTable:
         self.moves = MoveNumbers()
         self.moving = False
         """Whether the table may be about to move to another computer."""
-        self.taking = Taking()
+        self.incoming = IncomingHandover()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
         self.peers: Peers | None = None

@@ -18,7 +18,7 @@ from net.branch.statements import Origin, Origins
 from net.client import events
 from net.client.agreed import Consent
 from net.client.checking import Checking
-from net.client.deal_watch import DealWatch
+from net.client.deal_watch import DealWatch, compared
 from net.client.handshake import Handshake, HandshakeError
 from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
@@ -30,7 +30,8 @@ from net.client.reading import (
     read_position,
     read_room,
 )
-from net.migration.taking import Role
+from net.client.watched_match import blame
+from net.migration import IncomingStage
 from net.wire import from_host
 from net.wire.changes import RoomChange
 from net.wire.message import Message
@@ -207,14 +208,14 @@ class ClientSeat(KnownTable):
                 if got is not None:
                     yield from self._recorded(got)
             case from_host.Chosen(attempt=attempt, at_once=at_once):
-                self.taking.chosen(attempt)
+                self.incoming.chosen(attempt)
                 yield events.HostingWanted(attempt, at_once)
             case from_host.Announced():
                 place = message.address, message.port, message.fingerprint
                 yield events.ReachWanted(message.attempt, *place)
             case from_host.Handed():
                 numbers = message.attempt, message.part, message.parts
-                whole = self.taking.handed(*numbers, message.text)
+                whole = self.incoming.handed(*numbers, message.text)
                 if whole is not None:
                     yield events.TableHanded(whole)
             case from_host.Peers():
@@ -241,7 +242,7 @@ class ClientSeat(KnownTable):
         agreed = self._agrees(self.room, happened)
         begins = any(change.kind == "begun" for change in happened)
         if self.deals is not None:
-            self.deals.settle()
+            self.deals.contact.settle()
             if not begins:
                 yield from self.deals.follow(self.room, self.seat, happened)
         self.presence.follow(happened, self.seat, now)
@@ -268,8 +269,8 @@ class ClientSeat(KnownTable):
 
     def _stays(self) -> Iterator[events.ClientEvent]:
         """Drop what was prepared for the table to come here."""
-        if self.taking.role not in (Role.NONE, Role.SERVING):
-            self.taking.stays()
+        if self.incoming.stage not in (IncomingStage.NONE, IncomingStage.SERVING):
+            self.incoming.stays()
             yield events.TableStays()
 
     def _recorded(self, received: events.RecordReceived) -> Iterator[events.ClientEvent]:
@@ -277,7 +278,7 @@ class ClientSeat(KnownTable):
         deals, seen = self.deals, received.seen
         if deals is not None:
             yield from deals.catch_up(self.game)
-            seen = deals.compared(received.match, seen)
+            seen = compared(deals, received.match, seen)
         yield replace(received, seen=seen)
 
     def _committed(self, message: from_host.Committed) -> Iterator[events.ClientEvent]:
@@ -300,7 +301,9 @@ class ClientSeat(KnownTable):
         """Say in a Join what this client has of its table, so that it is not sent again."""
         if self.seated is None or join.table != self.seated.table or self.void:
             return join
-        match, deals = (0, 0) if self.deals is None else self.deals.known
+        match, deals = 0, 0
+        if self.deals is not None:
+            match, deals = self.deals.match.number, self.deals.match.awaited - 1
         return structs.replace(join, seen=self.seq, match=match, deals=deals)
 
     def _welcomed(self, message: from_host.Welcomed) -> Iterator[events.ClientEvent]:
@@ -344,10 +347,12 @@ class ClientSeat(KnownTable):
         return (code != "illegal" or play is not None) and (code != "rule" or self.owns)
 
     def _forbidden(self, play: Play) -> Iterator[events.ClientEvent]:
-        """Look whether the rules forbid a move, as the host says."""
+        """Report a host that says the rules forbid a move which they allow."""
         now = self.position
-        if self.deals is not None and self.game is not None and now and now.seq == play.seq:
-            yield from self.deals.refuse(play.move, now.view, self.game)
+        if self.deals is None or self.game is None or now is None or now.seq != play.seq:
+            return
+        if play.move in self.game.legal(now.view):
+            yield from blame(self.deals.match, "refused")
 
     def _sit(self, message: from_host.Seated) -> events.SatDown:
         if message.game not in self.games:
@@ -361,7 +366,7 @@ class ClientSeat(KnownTable):
         self._taken_since = message.number - self.moves.taken
         self.moves.take(message.number)
         if self.deals is not None and self.origins:
-            self.deals.come_from(self.origins)
+            self.deals.add_origins(self.origins)
         return events.SatDown(message.table, message.table_name, message.game, message.seat, again)
 
     def _was_helped(self, missed: Sequence[PlainEvent]) -> bool:
@@ -395,7 +400,7 @@ class ClientSeat(KnownTable):
         taken = self.moves.take(message.number)
         # What was taken before Seated came may have been made with the same token elsewhere.
         if taken is not None and self.deals is not None and self.seat is not None:
-            self.deals.made(self.seat, taken.move)
+            self.deals.match.note_made(self.seat, taken.move)
         return self.position
 
 

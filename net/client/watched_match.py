@@ -1,158 +1,182 @@
-"""What a client knows of one match: what it was committed to, shown, and has checked. No I/O."""
+"""One match as a client knows it, the check of its deals and the verdict on them. No I/O.
+
+`WatchedMatch` is the state; the functions below it work on it. A deal is due for a check once it
+is over and its seed and moves have come: `begin_check` deals it again, `DealCheck` plays it,
+`end_check` judges it, and `conclude` judges the match when nothing more will come.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from core.deal_proof import DealProof
-from core.game import Move, Seat
+from core.deal_proof import DealProof, DealtDecks
+from core.game import Game, Move, OptionError, Seat
 from core.match import Player
 from net.client import events
 from net.client.agreed import Bound
 from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
-from net.client.shuffle_share import ShuffleShare
+from net.client.faults import UNKNOWN
+from net.client.watched_shuffle import WatchedShuffle
 from net.wire.from_host import Committed
 
 
 @dataclass(slots=True)
 class WatchedMatch:
-    """What is known of one match."""
+    """A match from its first Committed, or from the Gathered that announced it, to the verdict."""
 
     expected: bool
-    """Whether this client saw it begin, before anything was committed to."""
+    """Whether this client saw it begin, before the host committed to anything."""
     agreed: bool = True
-    """Whether it has begun by the terms that this player had agreed to."""
+    """Whether it began on the terms to which this player had agreed."""
     bound: Bound | None = None
-    """What stays as it was until the match ends; None as long as that is not known."""
+    """The terms and seats that stay until the match ends; None while they are not known."""
     depth: int = 0
-    """How many hosts had been lost, one after the other, when this was first heard of."""
+    """The number of hosts that had been lost when this client first heard of the match."""
     late: bool = False
-    """Whether this client came when the match was being played."""
-    chains: list[ShuffleShare] = field(default_factory=list)
+    """Whether this client joined during the match."""
+    shuffles: list[WatchedShuffle] = field(default_factory=list)
     """The shuffles from which its deals come, in the order of the deals."""
     renewals: int = 0
-    """How many of them this client has agreed to since it heard of the match."""
+    """The number of shuffles that this client has accepted since it heard of the match."""
     shuffled: int = -1
-    """How many had been lost when this client was last asked for a share in one; -1 if never."""
+    """The number of lost hosts when this client was last asked for a share; -1 if never."""
     players: tuple[Player, ...] = ()
     seen: SeenPositions = field(default_factory=SeenPositions)
     shown: dict[int, ShownDeal] = field(default_factory=dict)
-    """The deals that were shown, by number."""
+    """The revealed deals, by number."""
     proof: DealProof | None = None
     """The proof of the deals that have been dealt again."""
     replay: MatchReplay | None = None
     dealt: int = 0
-    """How many deals have been dealt again; all but the one in `check` are checked."""
+    """The number of deals that were dealt again; all but the one in `check` are checked."""
     check: DealCheck | None = None
     moves: int = 0
-    """How many moves were shown, and deals without any."""
+    """The number of revealed moves, and of revealed deals without moves."""
     made: dict[int, list[tuple[Seat, Move]]] = field(default_factory=dict)
-    """By the number of the deal, the moves of this client that the host has taken."""
+    """By deal, the moves of this client that the host has accepted."""
     deal: int = 0
     """The deal of the last position."""
     next: int = 0
-    """The deal with which the next position must begin; 0 if this client may have missed some."""
+    """The deal with which the next position must begin; 0 if positions may have been missed."""
     begins: dict[int, int] = field(default_factory=dict)
-    """By the number of a deal that followed a shuffle at once, the number of its first position."""
+    """By deal, if it followed a shuffle at once, the number of its first position."""
     played: bool = False
-    """Whether this client knows that it was played: it has made a move or checked a deal."""
+    """Whether this client knows that it was played, by a move of its own or a checked deal."""
     finished: int = 0
-    """The last deal known to be over."""
+    """The last deal that is known to be over."""
     over: bool = False
     """Whether a position was shown with a result."""
     ended: bool = False
-    """Whether it is over or given up: nothing more is dealt."""
+    """Whether it is over or given up: no deal follows."""
     in_the_open: bool = False
-    """Whether this client was there when it was given up or over, and so has to be shown why."""
+    """Whether this client was connected when it ended, so that the host has to reveal the deal."""
     told_ahead: bool = False
-    """Whether the player has been told what can be checked."""
+    """Whether the player has been told from which deal on the match can be checked."""
     verdict: events.MatchChecked | None = None
+    tries: int = 0
+    """The number of shuffles without play since the last match that was played to its end."""
+    given_up: int = 0
+    """The number of decks from which the matches came that were given up since then."""
 
     @property
-    def share(self) -> ShuffleShare | None:
-        """The last shuffle; None if nothing was committed to."""
-        return self.chains[-1] if self.chains else None
+    def shuffle(self) -> WatchedShuffle | None:
+        """The last shuffle; None if the host has committed to nothing."""
+        return self.shuffles[-1] if self.shuffles else None
+
+    @property
+    def number(self) -> int:
+        """The number of the match at its table; 0 if it is not known."""
+        return self.shuffles[-1].match if self.shuffles else 0
+
+    @property
+    def begun(self) -> str:
+        """The time at which the match began, according to the host; empty if it has not."""
+        return self.shuffles[-1].begun if self.shuffles else ""
+
+    @property
+    def checked(self) -> int:
+        """The last checked deal; 0 if there is none or one is wrong."""
+        if self.verdict is not None and self.verdict.fault:
+            return 0
+        return self.dealt - (self.check is not None)
 
     @property
     def table(self) -> bytes:
-        """The table id in the formulas; empty if nothing was committed to."""
-        return self.chains[0].table if self.chains else b""
+        """The table id of the formulas; empty if the host has committed to nothing."""
+        return self.shuffles[0].table if self.shuffles else b""
 
     @property
     def choice(self) -> int:
-        """From how many decks the host could choose, by the shares that were not shown."""
-        return max((each.choice for each in self.chains), default=1)
+        """The number of decks from which the host could choose by holding shares back."""
+        return max((each.choice for each in self.shuffles), default=1)
 
     @property
     def awaited(self) -> int:
-        """The first deal that was not wholly shown."""
+        """The first deal that was not revealed to its last move."""
         return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
 
+    def note_made(self, seat: Seat, move: Move) -> None:
+        """Note that the host has accepted a move of this client, chosen in the last position."""
+        self.played = True
+        self.made.setdefault(self.deal, []).append((seat, move))
+
     def lost(self) -> None:
-        """Note that the connection is lost: a deal told in part is told anew from its beginning."""
-        self.next = 0
-        if not self.chains:
+        """Note the loss of the connection: a deal revealed in part comes again as a whole."""
+        self.expected, self.next = False, 0
+        if not self.shuffles:
             self.bound = None  # another match may have begun when this client is back
         self.shown = {deal: shown for deal, shown in self.shown.items() if shown.whole}
-        for share in self.chains:
-            share.lost()
+        for shuffle in self.shuffles:
+            shuffle.lost()
 
     def follows(self, seq: int, deal: int, last: int) -> bool:
-        """Tell whether a new position follows the one before it, whose number was `last`, or 0.
+        """Return whether a new position follows the one before it, whose number was `last`, or 0.
 
-        What follows a shuffle at once begins with its first deal; in a match whose host was lost
-        that deal may leave out some numbers.
+        The first position after a shuffle is of its first deal, which may leave out some numbers
+        in a match whose host was lost.
         """
         if self.next and deal >= self.next:
             follows, self.next = deal == self.next, 0
             self.begins[deal] = seq
             return follows
-        anew = deal > self.deal and deal == self.chain(deal).deal
+        anew = deal > self.deal and deal == self.shuffle_of(deal).deal
         return seq == last + 1 or not last or anew
 
-    def chain(self, deal: int) -> ShuffleShare:
+    def shuffle_of(self, deal: int) -> WatchedShuffle:
         """Return the shuffle from which a deal comes."""
-        return next((each for each in reversed(self.chains) if each.deal <= deal), self.chains[0])
+        found = (each for each in reversed(self.shuffles) if each.deal <= deal)
+        return next(found, self.shuffles[0])
 
     def committed(self) -> DealProof | None:
-        """Return what the decks have to follow from, without seeds."""
+        """Return the proof that the decks have to follow from, without seeds."""
         proof: DealProof | None = None
-        for share in self.chains:
-            if not share.done:
+        for shuffle in self.shuffles:
+            if not shuffle.done:
                 return None
-            proof = replace(share.proof(b"", 0), before=proof)
+            proof = replace(shuffle.proof(b"", 0), before=proof)
         return proof
 
-    def proof_of(self, deal: int, seed: bytes) -> DealProof:
-        """Return the proof up to a deal if this was the host's seed for it."""
-        chain = self.chain(deal)
-        later = chain.proof(seed, deal)
-        return later if self.proof is None else self.proof.anew(later, chain.deal)
-
     def allows(self, message: Committed, depth: int) -> bool:
-        """Tell whether a stage begins another shuffle, as it may after a host was lost.
+        """Return whether a stage begins another shuffle, as it may after the loss of a host.
 
         A client accepts at most one for each of the `depth` hosts that were lost before the branch
-        to which its player has come. As it may pass over some branches, the last shuffle is that of
-        this branch. A client that comes in the middle hears of those before, and perhaps of one
-        right after it has come.
+        where its player is. The last one is that of this branch, since a player may pass over
+        branches. A client that joins in the middle hears of the earlier ones, and perhaps of one
+        right after it has joined.
         """
-        if message.first != self.awaited or any(each.is_of(message) for each in self.chains):
+        if message.first != self.awaited or any(each.is_of(message) for each in self.shuffles):
             return False
         if self.shuffled == depth:
             return False
         return self.renewals < depth - self.depth + (self.late and self.deal < message.first)
 
-    @property
-    def _arriving(self) -> bool:
-        return self.late and not self.seen.count
-
-    def renew(self, share: ShuffleShare, depth: int) -> None:
-        """Go on with a new shuffle; what was shown of its first deal is void."""
-        deal = share.deal
-        self.shuffled = depth if share.early else self.shuffled
-        self.renewals += not self._arriving or share.early
-        self.chains = [each for each in self.chains if each.deal < deal] + [share]
+    def renew(self, shuffle: WatchedShuffle, depth: int) -> None:
+        """Continue with a new shuffle; what was shown of its first deal is void."""
+        deal, arriving = shuffle.deal, self.late and not self.seen.count
+        self.shuffled = depth if shuffle.early else self.shuffled
+        self.renewals += not arriving or shuffle.early
+        self.shuffles = [each for each in self.shuffles if each.deal < deal] + [shuffle]
         self.seen.void(deal)
         self.shown.pop(deal, None)
         self.made.pop(deal, None)
@@ -161,8 +185,135 @@ class WatchedMatch:
         self.over = False  # the last deal may be the one that is void
 
     def first_hidden(self, before: int) -> int:
-        """Return the first deal before this one that was not shown; 0 if there is none."""
-        for deal in range(1, before):  # this ends soon, however large a number a host has made up
+        """Return the first deal below `before` that was not revealed; 0 if there is none."""
+        for deal in range(1, before):  # ends soon, however large a number a host has made up
             if deal not in self.shown or not self.shown[deal].whole:
                 return deal
         return 0
+
+
+def next_match(match: WatchedMatch, *, expected: bool) -> WatchedMatch:
+    """Return the state for the match after this one."""
+    tries, given_up = match.tries, match.given_up
+    # A host could shuffle until it likes the deck, and hide this behind new matches.
+    if match.over:
+        tries = given_up = 0
+    elif match.shuffle is not None and match.shuffle.tried:
+        tries += not match.played
+        given_up += match.choice if match.played else 0
+    return WatchedMatch(expected, tries=tries, given_up=given_up)
+
+
+def begin_check(match: WatchedMatch, game: Game) -> Iterator[events.MatchChecked]:
+    """Begin to check the next deal, if it is over and was revealed to its last move."""
+    deal = match.dealt + 1
+    shown = match.shown.get(deal)
+    if match.check is not None or shown is None or not shown.whole or not match.seen.count:
+        return
+    if match.verdict is not None or not (deal <= match.finished or match.ended):
+        return
+    proof = _proof_of(match, deal, shown.seed)
+    if (fault := proof.fault()) or not match.shuffle_of(deal).done:
+        yield judge(match, fault or "unrevealed", deal)
+        return
+    match.proof, match.dealt = proof, deal
+    try:
+        replay = _deal_again(match, game, shown)
+    except OptionError:
+        yield judge(match, "deal", deal)
+        return
+    if replay is None or replay.seq != shown.seq:
+        yield judge(match, "deal", deal)
+        return
+    if match.begins.pop(deal, 0) > shown.seq:
+        yield judge(match, "gap")
+        return
+    whole = deal <= match.finished
+    match.check = DealCheck(replay, match.seen, shown.moves, whole=whole)
+
+
+def _proof_of(match: WatchedMatch, deal: int, seed: bytes) -> DealProof:
+    """Return the proof up to a deal, with the seed that the host has revealed for it."""
+    shuffle = match.shuffle_of(deal)
+    later = shuffle.proof(seed, deal)
+    return later if match.proof is None else match.proof.anew(later, shuffle.deal)
+
+
+def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> MatchReplay | None:
+    """Deal the next hands of the match again, or the first ones.
+
+    None if other positions than the finished deal were shown before them. Raises OptionError.
+    """
+    if match.replay is not None:
+        if match.shuffle_of(match.dealt).deal < match.dealt:
+            match.replay.deal()
+        elif not match.replay.deal_anew(match.seen, shown.seq):
+            return None
+        return match.replay
+    assert match.proof is not None
+
+    def key(deal: int) -> bytes:
+        assert match.proof is not None
+        return match.proof.key(deal)
+
+    decks = DealtDecks(match.proof.table, key)
+    match.replay = MatchReplay(game, match.seen.options, match.players, decks, shown.seq)
+    return match.replay
+
+
+def end_check(match: WatchedMatch) -> tuple[str, int]:
+    """End the check of a deal; return its fault, "" if there is none, and the deal to name."""
+    assert match.check is not None
+    wrong, match.check = match.check.wrong, None
+    if wrong:
+        return "deal", match.dealt
+    shown = match.shown[match.dealt]
+    if shown.followed and match.replay is not None and match.replay.seq > match.seen.last:
+        return "gap", 0  # the last moves were not shown, nor whose they are
+    moves = iter(shown.moves)
+    if not all(each in moves for each in match.made.pop(match.dealt, ())):
+        return "yours", match.dealt
+    return "", 0
+
+
+def conclude(match: WatchedMatch, *, following: bool) -> Iterator[events.MatchChecked]:
+    """Judge a match of which nothing more will come, once everything shown has been checked.
+
+    `following` says whether this connection has shown a position of it.
+    """
+    if match.check is not None or match.verdict is not None or match.shuffle is None:
+        return
+    checked = match.dealt >= match.deal
+    if not match.seen.count:
+        return
+    if checked and (match.ended or match.over):
+        yield judge(match, "")
+    elif match.ended:
+        due = match.over or match.in_the_open
+        unknown = "unrevealed" if following else "absent"
+        yield judge(match, "hidden" if due else unknown, match.dealt + 1)
+
+
+def blame(match: WatchedMatch, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
+    """Judge a match, unless something worse is known of it."""
+    if match.verdict is None or match.verdict.fault in ("", *UNKNOWN):
+        yield judge(match, fault, deal)
+
+
+def judge(match: WatchedMatch, fault: str, deal: int = 0) -> events.MatchChecked:
+    """Make the verdict on a match, with a key of FAULTS or "", and return it."""
+    first = match.shuffles[0] if match.shuffles else None
+    later = tuple(events.LaterShuffle(e.deal, e.shares, e.own) for e in match.shuffles[1:])
+    match.verdict = events.MatchChecked(
+        fault,
+        deal,
+        0 if first is None or first.early else match.seen.deal,
+        () if first is None else first.shares,
+        first is not None and first.own,
+        match.tries + 1,
+        later,
+        anew=max(match.renewals, len(later)),
+        choice=match.choice,
+        given_up=match.given_up,
+    )
+    return match.verdict

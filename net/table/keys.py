@@ -4,7 +4,7 @@ Those who have a key can go on with a match as a branch if its host is lost, and
 """
 
 from core.game import Seat
-from net.migration.handing import LOOPBACK
+from net.migration import LOOPBACK
 from net.table.effects import ConnectionKey
 from net.table.room import Holder, Room
 from net.table.sender import Sender

@@ -1,13 +1,12 @@
 """Moves a table to the computer of another player: what is asked of whom, what is held meanwhile.
 
-`net.migration.handing` decides how far a move has come. Raises RefusalError for what cannot be
-done.
+`net.migration` decides how far an attempt has come. RefusalError says why a request is refused.
 """
 
 from collections.abc import Callable
 
 from core.game import Seat
-from net.migration.handing import LOOPBACK, Handing, Place, Stage
+from net.migration import LOOPBACK, OutgoingHandover, OutgoingStage, Place
 from net.table.effects import ConnectionKey, Drop, Effect
 from net.table.log import MovedLine
 from net.table.room import Room
@@ -23,7 +22,7 @@ class Migration:
     """The moves of one table away from this host."""
 
     def __init__(self, room: Room, sender: Sender, new_word: Callable[[], str]) -> None:
-        self.handing = Handing()
+        self.outgoing = OutgoingHandover()
         self.word = ""
         """What only those learn whom the old host sends on, at this host or the one before."""
         self.watchers = 0
@@ -42,7 +41,7 @@ class Migration:
     def ask(self, message: to_host.Migrate, now: float) -> None:
         """Ask the program of another player, or call off what has not happened yet."""
         if message.seat is None:
-            self.handing.call_off()
+            self.outgoing.call_off()
             return
         place = self._room[message.seat]
         if place.free:
@@ -55,37 +54,37 @@ class Migration:
             raise RefusalError("here", name=place.name)
         if not place.peer.migrates or place.peer.new_proof is None:
             raise RefusalError("rooted", name=place.name)
-        self.handing.begin(place.connection, now, at_once=message.at_once)
-        if self.handing.take_failure() is not None:
+        self.outgoing.begin(place.connection, now, at_once=message.at_once)
+        if self.outgoing.take_failure() is not None:
             self._stay("off")
         self._seat, self.word = message.seat, self._new_word()
         facts = {"at_once": int(message.at_once)}
         self._room.changes.note("migrating", self._seat, place.name, **facts)
         if place.connection is not None:
-            chosen = Chosen(self.handing.attempt, message.at_once)
+            chosen = Chosen(self.outgoing.attempt, message.at_once)
             self._sender.send(place.connection, chosen)
 
     def answer(
         self, connection: ConnectionKey, message: to_host.MigrationAnswer, now: float
     ) -> None:
         """Take what programs say while the table is being moved."""
-        handing, attempt = self.handing, message.attempt
+        outgoing, attempt = self.outgoing, message.attempt
         match message:
             case to_host.Accept(port=port, fingerprint=fingerprint):
                 testers = self._testers(connection)
                 place = Place(self._address(connection), port, fingerprint)
-                expected = handing.accept(connection, attempt, place, testers, now)
+                expected = outgoing.accept(connection, attempt, place, testers, now)
                 if expected:
                     self._room.changes.note("accepted", self._seat, self._room[self._seat].name)
                     told = Announced(attempt, place.address, port, fingerprint)
                     for tester in testers:
                         self._sender.send(tester, told)
             case to_host.Decline(reason=reason):
-                expected = handing.decline(connection, attempt, reason)
+                expected = outgoing.decline(connection, attempt, reason)
             case to_host.Reached(reached=reached):
-                expected = handing.reached(connection, attempt, reached=reached)
+                expected = outgoing.reached(connection, attempt, reached=reached)
             case to_host.Prepared():
-                expected = handing.prepared(connection, attempt)
+                expected = outgoing.prepared(connection, attempt)
         if not expected:
             raise RefusalError("unasked")
 
@@ -112,13 +111,13 @@ class Migration:
 
     def holds(self, connection: ConnectionKey, message: Message) -> bool:
         """Tell whether a message has to wait: the table may be elsewhere when it is its turn."""
-        if not self.handing.frozen:
+        if not self.outgoing.frozen:
             return False
-        chosen = self.handing.chosen
+        chosen = self.outgoing.chosen
         if isinstance(message, to_host.Join) and self._room.find_token(message.token) == self._seat:
             # The new host comes back as a player: it has lost the connection.
-            self.handing.lost(chosen)
-            return self.handing.frozen
+            self.outgoing.lost(chosen)
+            return self.outgoing.frozen
         return connection != chosen or not isinstance(message, to_host.Decline | to_host.Prepared)
 
     def hold(self, connection: ConnectionKey, act: Callable[[float], list[Effect]]) -> None:
@@ -135,12 +134,12 @@ class Migration:
 
     def keep(self) -> None:
         """Note who is still at the table, and where the chosen player sits now."""
-        self.handing.keep(self._room.connections())
-        self._seat = self._room.seat_of.get(self.handing.chosen, self._seat)
+        self.outgoing.keep(self._room.connections())
+        self._seat = self._room.seat_of.get(self.outgoing.chosen, self._seat)
 
     def stayed(self) -> list[Callable[[float], list[Effect]]] | None:
         """Return what was held if a move has just failed; None if none has."""
-        failure = self.handing.take_failure()
+        failure = self.outgoing.take_failure()
         if failure is None:
             return None
         why, whose = failure
@@ -159,17 +158,17 @@ class Migration:
         """Send the table to its new host, unless it is too large."""
         parts = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
         if len(parts) > MAX_TABLE_PARTS:
-            self.handing.call_off("size")
+            self.outgoing.call_off("size")
             return
-        self.handing.hand(now)
+        self.outgoing.hand(now)
         for number, part in enumerate(parts, 1):
-            handed = Handed(self.handing.attempt, number, len(parts), part)
-            self._sender.send(self.handing.chosen, handed)
+            handed = Handed(self.outgoing.attempt, number, len(parts), part)
+            self._sender.send(self.outgoing.chosen, handed)
 
     def depart(self) -> MovedLine | None:
         """Tell everybody where the table is now, if this host has just committed itself."""
-        handing, where = self.handing, self.handing.place
-        if handing.stage is not Stage.GONE or self.departed is not None or where is None:
+        outgoing, where = self.outgoing, self.outgoing.place
+        if outgoing.stage is not OutgoingStage.GONE or self.departed is not None or where is None:
             return None
         name = self._room[self._seat].name
         self.departed = closing(

@@ -284,4 +284,4 @@ def _take_over(table: Table, handed: HandedLine, now: float) -> None:
     if handed.undealt is not None:
         table.shuffle_again(handed.undealt.begun, handed.undealt.room)
         table.keys.put_back(handed.matches, None)
-    table.migration.handing.attempt, table.migration.word = handed.attempt, handed.word
+    table.migration.outgoing.attempt, table.migration.word = handed.attempt, handed.word

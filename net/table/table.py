@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from core.game import Move, Seat
-from net.migration.handing import Stage
+from net.migration import OutgoingStage
 from net.table import requests, seating
 from net.table.base import BaseTable
 from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
@@ -33,8 +33,8 @@ class Table(BaseTable):
         peer: Peer = UNKNOWN,
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
-        handing = self.migration.handing
-        if not handing.idle and self.migration.holds(connection, message):
+        outgoing = self.migration.outgoing
+        if not outgoing.idle and self.migration.holds(connection, message):
             self.migration.hold(connection, partial(self.receive, connection, message, peer=peer))
             return self._settle(now)
         self._follow_migration(now)
@@ -68,10 +68,10 @@ class Table(BaseTable):
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
-        handing = self.migration.handing
-        if not handing.idle:
-            handing.tick(now)
-            if handing.frozen:
+        outgoing = self.migration.outgoing
+        if not outgoing.idle:
+            outgoing.tick(now)
+            if outgoing.frozen:
                 return self._settle(now)
         self.follow_shuffle(now)
         if self.match is not None:
@@ -89,7 +89,7 @@ class Table(BaseTable):
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
-        if self.migration.handing.frozen:
+        if self.migration.outgoing.frozen:
             self.migration.hold(None, partial(self.bot_moved, seat, ticket, move))
         elif self.match is not None:
             self.match.bot_moved(seat, ticket, move, now)
@@ -127,9 +127,9 @@ class Table(BaseTable):
         self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
-        handing = self.migration.handing
-        due = [] if handing.idle else [handing.deadline()]
-        if handing.idle or not handing.frozen:
+        outgoing = self.migration.outgoing
+        due = [] if outgoing.idle else [outgoing.deadline()]
+        if outgoing.idle or not outgoing.frozen:
             due += self._deadlines(now)
         self.sender.wake_at(min((time for time in due if time is not None), default=None), now)
         return self.sender.hand_out()
@@ -148,17 +148,17 @@ class Table(BaseTable):
     def _follow_migration(self, now: float) -> None:
         """Go on with the move to another computer, as far as it goes now."""
         migration, match = self.migration, self.match
-        handing = migration.handing
+        outgoing = migration.outgoing
         if match is not None:
             match.held = self.is_held(now) or self.shuffle.running
-        if handing.idle:
+        if outgoing.idle:
             return
         migration.keep()
         between = match is None or match.live.between_deals or match.live.over
-        free = (handing.at_once or between) and not self.shuffle.running
-        if handing.stage is Stage.DUE and free:
-            migration.hand(handed_text(self, handing.attempt), now)
-        if match is not None and handing.stage >= Stage.DUE:
+        free = (outgoing.at_once or between) and not self.shuffle.running
+        if outgoing.stage is OutgoingStage.DUE and free:
+            migration.hand(handed_text(self, outgoing.attempt), now)
+        if match is not None and outgoing.stage >= OutgoingStage.DUE:
             match.held = True
         if (held := migration.stayed()) is not None:
             self.show_seats(now)

@@ -22,7 +22,7 @@ from net.branch.statements import Branch, Situation, Statement, signed_bytes
 from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
-from net.migration.handing import LOOPBACK, Place
+from net.migration import LOOPBACK, Place
 from net.secure.signing import is_signed
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, PeerLine, Peers
@@ -215,7 +215,7 @@ class Branching:
         deals, company = self.client.deals, self.company
         if deals is not None and company is not None and self.client.position is not None:
             for each in self.companies.values():
-                each.hold(deals.number, deals.checked)
+                each.hold(deals.match.number, deals.match.checked)
 
     def stop(self) -> None:
         """Call nobody any more."""

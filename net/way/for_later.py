@@ -15,7 +15,7 @@ from typing import Final
 SOON: Final = 2.0
 """Seconds, so that nobody who opens a table waits for it."""
 
-CARRYING: Final = ("core.bots", "net.client", "net.host", "net.migration", "net.table", "net.way")
+CARRYING: Final = ("core.bots", "net.client", "net.host", "net.table", "net.way")
 
 
 def load_soon(games: Iterable[str], more: Iterable[str] = ()) -> None:

@@ -25,7 +25,7 @@ from net.client import events
 from net.client.seat import ClientSeat, Link
 from net.files.saved import Logs
 from net.files.store import CredentialStore, Records
-from net.migration.taking import Role
+from net.migration import IncomingStage
 from net.table.lobby import Shutdown
 from net.table.log import MovedLine
 from net.way.branching import Branching
@@ -221,10 +221,10 @@ class TableLink:
 
     async def agree(self) -> None:
         """Open this computer for the table, as its owner has asked."""
-        taking = self.client.taking
-        if not taking.agree():
+        incoming = self.client.incoming
+        if not incoming.agree():
             return
-        attempt, closed = taking.attempt, self._hosting is None
+        attempt, closed = incoming.attempt, self._hosting is None
         try:
             host = (await self._open_empty()).host
         except LinkError as error:
@@ -232,20 +232,20 @@ class TableLink:
             self._decline("port")
             return
         self._opened_for_move = closed or self._opened_for_move
-        if attempt == taking.attempt and taking.role is Role.READY:
+        if attempt == incoming.attempt and incoming.stage is IncomingStage.READY:
             self._be_called_there(host)
             self.send(Accept(attempt, host.port, host.fingerprint))
-        elif taking.role is Role.NONE:
+        elif incoming.stage is IncomingStage.NONE:
             self._stays_there()  # it stayed while this computer was being opened
 
     def decline(self) -> None:
         """Leave the table where it is."""
-        if self.client.taking.role is Role.ASKED:
+        if self.client.incoming.stage is IncomingStage.ASKED:
             self._decline("no")
 
     def _decline(self, reason: str) -> None:
-        self.send(Decline(self.client.taking.attempt, reason))  # type: ignore[arg-type]
-        self.client.taking.stays()
+        self.send(Decline(self.client.incoming.attempt, reason))  # type: ignore[arg-type]
+        self.client.incoming.stays()
         self._stays_there()
 
     def _stays_there(self) -> None:
@@ -324,8 +324,8 @@ class TableLink:
             _log.warning("the table cannot be written here: %s", error)
             self._decline("disk")
         else:
-            self.client.taking.prepare()
-            self.send(Prepared(self.client.taking.attempt))
+            self.client.incoming.prepare()
+            self.send(Prepared(self.client.incoming.attempt))
 
     def _is_here(self, fingerprint: str) -> bool:
         """Whether a place is this computer."""
@@ -333,14 +333,14 @@ class TableLink:
 
     def _moved(self, moved: events.TableMoved) -> None:
         """Note where the table is now; open it if that is here."""
-        hosting, taking = self._hosting, self.client.taking
+        hosting, incoming = self._hosting, self.client.incoming
         if self._is_here(moved.fingerprint):
             assert hosting is not None
-            if taking.role is Role.PREPARED:
+            if incoming.stage is IncomingStage.PREPARED:
                 self._told = True
                 hosting.host.arrivals.arrive()
             return
-        taking.stays()
+        incoming.stays()
         self._stays_there()
         seated = self.client.seated
         table = None if seated is None else seated.table
@@ -364,8 +364,8 @@ class TableLink:
         hosting, client = self._hosting, self.client
         assert hosting is not None
         host = hosting.host
-        client.taking.let_go()
-        client.taking = type(client.taking)()
+        client.incoming.let_go()
+        client.incoming = type(client.incoming)()
         client.handshake.follow(host.fingerprint)
         self._serves, self._left, self._opened_for_move = True, "", False
         welcomed = client.handshake.welcomed

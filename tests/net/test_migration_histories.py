@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from net.migration.handing import Handing, Place, Stage
-from net.migration.taking import Role, Taking
+from net.migration import IncomingHandover, IncomingStage, OutgoingHandover, OutgoingStage, Place
 
 COMPUTERS = range(3)
 
@@ -42,7 +41,7 @@ class Program:
         self.number = number
         self.table: int | None = None
         """How many moves were made at the table, if it is here."""
-        self.handing, self.taking = Handing(), Taking()
+        self.outgoing, self.incoming = OutgoingHandover(), IncomingHandover()
         self.lines: dict[int, Line] = {}
         """Whoever sits here, as far as this host knows."""
         self.held: list[tuple[Line, str]] = []
@@ -112,27 +111,27 @@ class History:
 
     def answer(self, program: Program, *, agrees: bool) -> None:
         """Have the player say yes or no, whenever that is."""
-        taking, line = program.taking, program.line
+        incoming, line = program.incoming, program.line
         if line is None:
             return
-        asked = taking.role is Role.ASKED
-        if agrees and taking.agree():
+        asked = incoming.stage is IncomingStage.ASKED
+        if agrees and incoming.agree():
             assert asked, "agrees to nothing"
             if self.lies and self.chance.random() < 0.1:
-                self.say(program, "prepared", taking.attempt)
-            self.agreed.add((line.key, taking.attempt))
-            self.say(program, "accept", taking.attempt)
+                self.say(program, "prepared", incoming.attempt)
+            self.agreed.add((line.key, incoming.attempt))
+            self.say(program, "accept", incoming.attempt)
         elif asked and not agrees:
             self.decline(program, line)
 
     def decline(self, program: Program, line: Line) -> None:
-        self.say(program, "decline", program.taking.attempt)
-        program.taking.stays()
+        self.say(program, "decline", program.incoming.attempt)
+        program.incoming.stays()
 
     def lie(self, liar: Program) -> None:
         """Have a program say what nobody has asked for, or come where nobody has sent it."""
         host = self.host()
-        attempt = 0 if host is None else host.handing.attempt
+        attempt = 0 if host is None else host.outgoing.attempt
         said = self.chance.choice(("accept", "prepared", "decline", "reached", "join"))
         if said == "reached":
             self.say(liar, said, attempt - 1, True)
@@ -146,30 +145,30 @@ class History:
             self.say(liar, "join", "a guess")
 
     def hear(self, line: Line, message: tuple[Any, ...]) -> None:
-        program, taking = line.player, line.player.taking
+        program, incoming = line.player, line.player.incoming
         match message:
             case ("seated",):
                 self.drop(program)
             case "stays", int(number) if number == program.number:
                 self.drop(program)
             case "chosen", int(attempt):
-                taking.chosen(attempt)
+                incoming.chosen(attempt)
             case "announced", int(attempt):
                 reached = self.calm or self.chance.random() < 0.9
                 if reached:
                     self.tried.add((line.key, attempt))
                 self.say(program, "reached", attempt, reached)
             case "handed", int(attempt), int(part), int(parts), str(text):
-                whole = taking.handed(attempt, part, parts, text)
+                whole = incoming.handed(attempt, part, parts, text)
                 if whole is not None and not self.calm and self.chance.random() < 0.1:
                     self.decline(program, line)
                 elif whole is not None:
                     moves, word = whole.split()
                     program.arriving = int(moves), attempt, word
-                    taking.prepare()
+                    incoming.prepare()
                     self.say(program, "prepared", attempt)
             case "moved", int(number), str(_) if number == program.number:
-                if taking.role is Role.PREPARED:
+                if incoming.stage is IncomingStage.PREPARED:
                     self.arrive(program)
             case ("refused",):
                 program.line = None
@@ -179,16 +178,16 @@ class History:
 
     def drop(self, program: Program) -> None:
         """Note that the table does not come here."""
-        if program.taking.role not in (Role.NONE, Role.SERVING):
-            program.taking.stays()
+        if program.incoming.stage not in (IncomingStage.NONE, IncomingStage.SERVING):
+            program.incoming.stays()
             program.arriving = None
 
     def arrive(self, program: Program) -> None:
         """Open the table: its old host has let it go."""
-        assert program.taking.let_go()
+        assert program.incoming.let_go()
         assert program.arriving is not None
         program.table, attempt, _ = program.arriving
-        program.handing, program.taking = Handing(attempt), Taking()
+        program.outgoing, program.incoming = OutgoingHandover(attempt), IncomingHandover()
         program.home, program.gone_to, program.arriving = program.number, None, None
         program.line = None
         self.moves += 1
@@ -197,7 +196,7 @@ class History:
 
     def take(self, line: Line, message: tuple[Any, ...]) -> None:
         host, key, now = line.host, line.key, self.time(line.host)
-        handing = host.handing
+        outgoing = host.outgoing
         match message:
             case "join", str(word):
                 self.join(host, line, word)
@@ -206,19 +205,19 @@ class History:
             case "accept", int(attempt):
                 testers = set(host.lines) - {key}
                 place = Place("10.0.0.2", 4000, "02" * 32)
-                if handing.accept(key, attempt, place, testers, now):
+                if outgoing.accept(key, attempt, place, testers, now):
                     host.testers = testers
                     for tester in testers:
                         host.lines[tester].to_player.append(("announced", attempt))
             case "decline", int(attempt):
-                if key == handing.chosen and attempt == handing.attempt:
+                if key == outgoing.chosen and attempt == outgoing.attempt:
                     self.declined.add((key, attempt))
-                handing.decline(key, attempt, "no")
+                outgoing.decline(key, attempt, "no")
             case "reached", int(attempt), bool(reached):
-                if handing.reached(key, attempt, reached=reached):
+                if outgoing.reached(key, attempt, reached=reached):
                     host.testers.discard(key)
             case "prepared", int(attempt):
-                handing.prepared(key, attempt)
+                outgoing.prepared(key, attempt)
         self.settle(host)
 
     def join(self, host: Program, line: Line, word: str) -> None:
@@ -229,7 +228,7 @@ class History:
             moved = ("refused",) if host.gone_to is None else ("moved", *host.gone_to)
             line.to_player.append(moved)
             return
-        if host.handing.frozen and line.player.number != host.chosen:
+        if host.outgoing.frozen and line.player.number != host.chosen:
             host.held.append((line, word))
             return
         earlier = [key for key, other in host.lines.items() if other.player is line.player]
@@ -242,30 +241,30 @@ class History:
         """Have a host notice that a connection is broken."""
         del host.lines[key]
         host.testers.discard(key)
-        host.handing.lost(key)
+        host.outgoing.lost(key)
         self.settle(host)
 
     def begin(self, host: Program, line: Line, *, at_once: bool) -> None:
-        host.handing.begin(line.key, self.time(host), at_once=at_once)
+        host.outgoing.begin(line.key, self.time(host), at_once=at_once)
         self.settle(host)
         host.chosen = line.player.number
-        line.to_player.append(("chosen", host.handing.attempt))
+        line.to_player.append(("chosen", host.outgoing.attempt))
 
     def settle(self, host: Program) -> None:
-        handing = host.handing
-        failure = handing.take_failure()
+        outgoing = host.outgoing
+        failure = outgoing.take_failure()
         if failure is not None:
             why, whose = failure
             if why == "no":
-                assert (whose, handing.attempt) in self.declined, "declined by nobody"
+                assert (whose, outgoing.attempt) in self.declined, "declined by nobody"
             for line in host.lines.values():
                 line.to_player.append(("stays", host.chosen))
             held, host.held = host.held, []
             for line, word in held:
                 self.join(host, line, word)
-        if handing.stage is Stage.DUE and (self.calm or self.chance.random() < 0.7):
+        if outgoing.stage is OutgoingStage.DUE and (self.calm or self.chance.random() < 0.7):
             self.hand(host)
-        if handing.stage is Stage.GONE and host.table is not None:
+        if outgoing.stage is OutgoingStage.GONE and host.table is not None:
             host.table, host.gone_to = None, (host.chosen, host.word)
             for line in [*host.lines.values(), *(line for line, _ in host.held)]:
                 line.to_player.append(("moved", *host.gone_to))
@@ -273,17 +272,17 @@ class History:
             host.home, host.pass_word = host.gone_to
 
     def hand(self, host: Program) -> None:
-        handing = host.handing
-        key = host.lines[handing.chosen].key  # type: ignore[index]
-        assert (key, handing.attempt) in self.agreed, "nobody has agreed to that"
+        outgoing = host.outgoing
+        key = host.lines[outgoing.chosen].key  # type: ignore[index]
+        assert (key, outgoing.attempt) in self.agreed, "nobody has agreed to that"
         for tester in host.testers:
-            assert (tester, handing.attempt) in self.tried, "nobody has tried the way"
-        handing.hand(self.time(host))
+            assert (tester, outgoing.attempt) in self.tried, "nobody has tried the way"
+        outgoing.hand(self.time(host))
         host.word = str(self.chance.getrandbits(32))
         text = f"{host.table} {host.word}"
         parts = [text[at : at + 6] for at in range(0, len(text), 6)]
         for number, part in enumerate(parts, 1):
-            handed = "handed", handing.attempt, number, len(parts), part
+            handed = "handed", outgoing.attempt, number, len(parts), part
             host.lines[key].to_player.append(handed)
 
     # --- what may happen -------------------------------------------------------------------------
@@ -292,12 +291,12 @@ class History:
         self.now += self.chance.expovariate(2.0)
         host, some = self.host(), self.chance.choice(self.programs)
         match self.chance.randrange(12):
-            case 0 if host is not None and not host.handing.frozen:
+            case 0 if host is not None and not host.outgoing.frozen:
                 able = [each for each in host.lines.values() if each.player.number in COMPUTERS]
                 if able:
                     self.begin(host, self.chance.choice(able), at_once=True)
-            case 1 if host is not None and not host.handing.frozen and self.chance.random() < 0.1:
-                host.handing.call_off()
+            case 1 if host is not None and not host.outgoing.frozen and self.chance.random() < 0.1:
+                host.outgoing.call_off()
                 self.settle(host)
             case 2 | 3:
                 for each in self.programs:
@@ -322,9 +321,9 @@ class History:
     def tick(self) -> None:
         for program in self.programs:
             if program.table is not None:
-                program.handing.tick(self.time(program))
+                program.outgoing.tick(self.time(program))
                 self.settle(program)
-                due = program.handing.deadline()
+                due = program.outgoing.deadline()
                 assert due is None or due > self.time(program), "waits for ever"
 
     def deliver(self) -> bool:
@@ -343,7 +342,7 @@ class History:
 
     def move(self) -> None:
         host = self.host()
-        if host is not None and host.table is not None and not host.handing.frozen:
+        if host is not None and host.table is not None and not host.outgoing.frozen:
             host.table += 1
             self.made += 1
 
@@ -353,10 +352,10 @@ class History:
             waiting = [each.arriving[0] for each in self.programs if each.arriving is not None]
             assert self.made in waiting, "no table is left"
             return
-        handing = host.handing
+        outgoing = host.outgoing
         assert host.table == self.made, "a move is lost or made twice"
-        assert not handing.running or handing.chosen in host.lines, "waits for somebody gone"
-        assert handing.stage is not Stage.TESTED or host.testers, "waits for nobody"
+        assert not outgoing.running or outgoing.chosen in host.lines, "waits for somebody gone"
+        assert outgoing.stage is not OutgoingStage.TESTED or host.testers, "waits for nobody"
 
     # --- the end ---------------------------------------------------------------------------------
 
@@ -407,7 +406,7 @@ def play(seed: int) -> History:
         history.come_together()
         for program in history.programs:
             if program.table is None:
-                assert program.taking.role is Role.NONE, "still prepared"
+                assert program.incoming.stage is IncomingStage.NONE, "still prepared"
                 assert program.arriving is None, "a second table is ready"
         if again < 2:
             history.move_once_more()

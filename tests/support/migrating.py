@@ -12,7 +12,7 @@ from net.client.events import (
     TableMoved,
     TableStays,
 )
-from net.migration.taking import Role
+from net.migration import IncomingStage
 from net.secure.code import HostProof
 from net.table.effects import Peer
 from net.table.handover import read_handed
@@ -76,11 +76,11 @@ class Mover(Visitor):
 
     def _heard(self, event: ClientEvent) -> None:
         self.events.append(event)
-        taking, computer = self.client.taking, self.computer
+        incoming, computer = self.client.incoming, self.computer
         match event:
             case HostingWanted(attempt=attempt) if computer is not None:
                 if self.agrees:
-                    taking.agree()
+                    incoming.agree()
                     self._answer(Accept(attempt, 4000 + computer.number, computer.fingerprint))
                 else:
                     self._answer(Decline(attempt))
@@ -91,18 +91,18 @@ class Mover(Visitor):
                     pass
                 elif computer.refuses == "mute":
                     computer.take_over(text)
-                    taking.prepare()
+                    incoming.prepare()
                 elif computer.refuses:
-                    self._answer(Decline(taking.attempt, computer.refuses))  # type: ignore[arg-type]
+                    self._answer(Decline(incoming.attempt, computer.refuses))  # type: ignore[arg-type]
                 else:
                     computer.take_over(text)
-                    taking.prepare()
-                    self._answer(Prepared(taking.attempt))
+                    incoming.prepare()
+                    self._answer(Prepared(incoming.attempt))
             case TableStays() if computer is not None:
                 computer.lobby.arriving = None
             case TableMoved():
                 self.moved = event
-                if computer is not None and taking.let_go():
+                if computer is not None and incoming.let_go():
                     computer.carry_out(computer.lobby.open_arriving(computer.now))
             case _:
                 pass
@@ -117,8 +117,8 @@ class Mover(Visitor):
         there.lobby.meet(other, Peer("10.0.0.9", False, _no_proof))
         other.answers = True
         other.computer, other.reaches, other.agrees = self.computer, self.reaches, self.agrees
-        if self.client.taking.role is Role.SERVING:
-            self.client.taking.role = Role.NONE
+        if self.client.incoming.stage is IncomingStage.SERVING:
+            self.client.incoming.stage = IncomingStage.NONE
         other.greet()
         there.answer_for_visitors()
         return other

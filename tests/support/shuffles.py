@@ -81,7 +81,7 @@ def verdict(visitor: Visitor) -> MatchChecked | None:
         for event in visitor.client.checking.step():
             visitor.hear(event)
     assert visitor.client.deals is not None
-    return visitor.client.deals.verdict
+    return visitor.client.deals.match.verdict
 
 
 def missing(visitor: Visitor) -> tuple[int, ...] | None:

@@ -15,7 +15,7 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
-from net.client.deal_watch import FAULTS
+from net.client.faults import FAULTS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
@@ -164,7 +164,7 @@ def composed() -> dict[str, str]:
         if text != "{reason}":
             found[text] = "net/wire/reasons.py"
     for text in FAULTS.values():
-        found[text] = "net/client/deal_watch.py"
+        found[text] = "net/client/faults.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     for text in (*ALLOW.values(), ALLOW_ELSE):

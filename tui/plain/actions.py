@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from core.bots import levels
-from net.migration.taking import Role
+from net.migration import IncomingStage
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire import to_host
 from net.wire.bounds import MAX_CLOCK
@@ -167,7 +167,7 @@ def _change_way(player: PlainContext, rest: str, *, opens: bool) -> None:
 
 def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
     """Agree to have the table at this computer, or decline."""
-    if player.client.taking.role is Role.ASKED:
+    if player.client.incoming.stage is IncomingStage.ASKED:
         player.carry_out(AnswerHosting(agree))
     else:
         player.say(t("Nobody has asked you anything."))

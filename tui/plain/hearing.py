@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from core.game import Event, Seat, is_deal_over
 from net.branch.company import Offer
 from net.client import events
-from net.client.deal_watch import FAULTS
+from net.client.faults import FAULTS
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
@@ -285,7 +285,7 @@ class Hearing:
         if player.plan.once:
             # If the deals of the match are checked, the result may still be to come.
             deals = player.client.deals
-            player.left = deals is None or deals.verdict is not None
+            player.left = deals is None or deals.match.verdict is not None
         elif player.client.owns and player.plan.alone:
             player.say(t("'start' begins another match, 'quit' leaves."))
         elif player.client.seat is not None:
@@ -312,8 +312,8 @@ def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
 def _say_unshown(player: PlainContext) -> None:
     """Say that the last deal could not be checked, if nothing is known of it."""
     deals = player.client.deals
-    if deals is not None and deals.verdict is None:
-        player.sentence(t(FAULTS["unrevealed"], deal=deals.checked + 1))
+    if deals is not None and deals.match.verdict is None:
+        player.sentence(t(FAULTS["unrevealed"], deal=deals.match.checked + 1))
 
 
 class Teller:

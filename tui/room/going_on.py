@@ -123,7 +123,7 @@ def is_news(offer: Offer, before: Offer | None) -> bool:
 
 def kept_said(client: ClientSeat) -> str:
     """Say what is left to a player who does not wait for the host today."""
-    if client.deals is None or not client.deals.checked:
+    if client.deals is None or not client.deals.match.checked:
         return t("No deal was finished; if the match goes on, 'kozyr join' finds the table")
     return t(
         "The finished deals are among your past matches; if the match goes on, 'kozyr join' finds "

@@ -119,7 +119,7 @@ def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str
     """Say how to continue after a deal or a round, and who is still reading."""
     paused, client = match.paused, match.client
     deal = position.view.deal
-    checked = client.deals is not None and client.deals.checked >= deal
+    checked = client.deals is not None and client.deals.match.checked >= deal
     if paused is None:
         if client.my_turn and client.ends is not None:
             return t("Your time is already running: Enter or a click continues")

@@ -68,7 +68,11 @@ class MatchOver(SummaryScreen):
         session, deals = self._session, self._session.client.deals
         assert session.client.seated is not None, "a match is over only at a table"
         match = ending(session.client.seated.game, session.players, self._view, self._events)
-        beware = deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
+        beware = (
+            deals is not None
+            and deals.match.verdict is not None
+            and bool(deals.match.verdict.fault)
+        )
         mistake, progress = self._review.said if self._review else ("", "")
         return replace(
             match,

@@ -132,10 +132,12 @@ class TableSession:
         deals = self.client.deals
         if deals is None:
             return ""
-        if deals.verdict is None:
+        if deals.match.verdict is None:
             return t("The deals are still being checked")
         client, drawn = self.client, self.stay is not None
-        return checked_said(deals.verdict, client.room, client.players, client.seat, drawn=drawn)
+        return checked_said(
+            deals.match.verdict, client.room, client.players, client.seat, drawn=drawn
+        )
 
     def send(self, message: Message) -> None:
         """Send something to the host."""

@@ -113,9 +113,9 @@ class TableScreens:
             if answer is None:
                 return  # there is nothing to ask any more
             self._asked_to_host = None
-            if link.client.taking.attempt == wanted.attempt and answer:
+            if link.client.incoming.attempt == wanted.attempt and answer:
                 self._app.run_worker(link.agree(), group="moving", exit_on_error=False)
-            elif link.client.taking.attempt == wanted.attempt:
+            elif link.client.incoming.attempt == wanted.attempt:
                 link.decline()
 
         self._ask_to_host_no_more()

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from net.branch.company import ABSENCE_SECONDS, DOUBT_SECONDS, Company, Offer
 from net.branch.statements import Branch, Situation, Statement, signed_bytes
-from net.migration.handing import Place
+from net.migration import Place
 
 Deal = tuple[str, int]
 FIRST = "00" * 16

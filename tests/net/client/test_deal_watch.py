@@ -16,8 +16,9 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import play_back
 from core.shuffle import SeededDecks
-from net.client.deal_watch import FAULTS, DealWatch, new_nonce
+from net.client.deal_watch import DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
+from net.client.faults import FAULTS
 from net.table.effects import STAGE_SECONDS
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
@@ -483,7 +484,7 @@ def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner(
 def test_a_refusal_before_any_shuffle_means_nothing() -> None:
     watch = DealWatch()
     watch.refused("shuffled")
-    assert watch.verdict is None
+    assert watch.match.verdict is None
 
 
 @pytest.mark.parametrize("stage", ["reveal", "done"])

@@ -12,7 +12,7 @@ from core.deal_proof import chain_commitment, share_commitment
 from core.games.kozel import rules as kozel
 from net.client.deal_watch import MOST_MOVES
 from net.client.events import DealChecked, MatchChecked, Shuffled
-from net.client.shuffle_share import ShuffleShare
+from net.client.watched_shuffle import WatchedShuffle
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
@@ -407,7 +407,7 @@ def test_whoever_is_refused_and_replaced_hears_at_once_that_the_own_share_is_mis
 def test_a_program_that_starts_again_blames_nobody_for_the_hash_that_it_sent_before() -> None:
     """Its second hash crosses the list with the first one; it keeps its nonce to itself."""
     first = Committed(1, "commit", TABLE.hex(), secret("C").hex(), "")
-    share = ShuffleShare(first, 0, lambda: secret("mine"), expected=False, seats=2, bots=())
+    share = WatchedShuffle(first, 0, lambda: secret("mine"), expected=False, seats=2, bots=())
     assert isinstance(share.receive(first), Commit)
     rows = [ShareLine(0, share_commitment(TABLE, 0, secret("before")).hex())]
     assert share.receive(replace(first, stage="reveal", shares=rows)) is None

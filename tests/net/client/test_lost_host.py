@@ -74,9 +74,9 @@ async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_go
     while not bob.client.checking.due:
         harness.play_to_the_end(*harness.visitors[:2], moves=1)
     assert bob.client.deals is not None
-    assert bob.client.deals.checked == 0
+    assert bob.client.deals.match.checked == 0
     deals = await bob.client.checking.finish()
-    assert bob.client.deals.checked == 1
+    assert bob.client.deals.match.checked == 1
     lines = branch_from_record(bob.client, deals, "branch", "Host", lambda: "token").lines
     assert any(isinstance(line, VoidLine) for line in lines), "from the deal after it on"
 
@@ -154,7 +154,7 @@ def test_where_no_deal_is_finished_the_match_begins_again_with_one_shuffle() -> 
     assert new.table.phase == "playing"
     everybody = come(new, everybody)
     new.pass_time(5)
-    assert everybody[0].client.deals.number == 1
+    assert everybody[0].client.deals.match.number == 1
     assert played(new, everybody) == [(1, len(new.live.deals))]
     assert new.saved[0][0]["deal_proof"]["shuffle"] == 2
 
@@ -551,7 +551,7 @@ def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any
     for visitor in everybody:
         found = verdict(visitor)
         assert found is None or not found.fault
-        assert visitor.client.deals.checked == 3
+        assert visitor.client.deals.match.checked == 3
         assert chains(visitor.client.deals.record) == [(1, 1), (2, 2), (3, 3)]
 
 
@@ -589,9 +589,9 @@ def test_the_own_record_says_where_the_branch_comes_from_also_if_its_host_says_a
     assert "branch" not in deals.record[0]
     own, before = Origin("T1", 1, "Ann"), Origin("T0", 0, "Bob")
     deals.branch(1, (own,))
-    deals.come_from((Origin("T1", 0, "Ann"),))
+    deals.add_origins((Origin("T1", 0, "Ann"),))
     assert deals.record[0]["branch"] == {"table": "T1", "deal": 1, "host": "Ann"}
-    deals.come_from((own, before))
+    deals.add_origins((own, before))
     assert deals.record[0]["branch"]["before"] == {"table": "T0", "deal": 0, "host": "Bob"}
 
 

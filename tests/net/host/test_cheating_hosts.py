@@ -17,8 +17,8 @@ from core.games.kozel import rules as kozel
 from core.records.record import verify
 from kozyr_kits.conformance.clients.cheats import CHEATS, OF_RECORDS
 from kozyr_kits.conformance.clients.lies import OTHER, Lie
-from net.client.deal_watch import UNKNOWN
 from net.client.events import Dismissed, MatchChecked, RecordFiled, Shuffled
+from net.client.faults import UNKNOWN
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.files.store import Records
@@ -73,7 +73,7 @@ def kept_anything(folder: Path) -> bool:
 def found(robot: Robot) -> MatchChecked | None:
     """What a player's program knows of the deals of the match."""
     deals = robot.client.deals
-    return None if deals is None else deals.verdict
+    return None if deals is None else deals.match.verdict
 
 
 async def filed(robot: Robot) -> None:
@@ -207,7 +207,7 @@ async def test_when_the_host_is_gone_all_finished_deals_are_in_the_own_record(
         return lie
 
     async with cheated(killed, tmp_path) as (_, bob):
-        await bob.until(lambda: bob.client.deals and bob.client.deals.checked == 2, 60)
+        await bob.until(lambda: bob.client.deals and bob.client.deals.match.checked == 2, 60)
         assert not isinstance(bob.heard[-1], Dismissed)
         await bob.close()
     lines = kept(tmp_path)

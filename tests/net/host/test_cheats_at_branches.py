@@ -16,12 +16,12 @@ from core.records.record import verify
 from kozyr_kits.conformance.clients.cheats import CHEATS
 from kozyr_kits.conformance.clients.people import LOOPBACK, Person
 from net.client.background import Filing
-from net.client.deal_watch import FAULTS
 from net.client.events import ClientEvent, RecordFiled
+from net.client.faults import FAULTS
 from net.client.link import RemoteLink
 from net.files.store import Records
 from net.host.server import Host
-from net.migration.handing import Place
+from net.migration import Place
 from net.table.effects import Drop, Effect, Send
 from net.table.lobby import Lobby, Shutdown
 from tests.support.cheating_host import kozel_table
@@ -192,4 +192,4 @@ async def test_an_honest_host_after_two_lost_ones_is_believed(tmp_path: Path) ->
 
 
 def verdict_of(player: Player) -> Any:
-    return player.client.deals.verdict if player.client.deals is not None else None
+    return player.client.deals.match.verdict if player.client.deals is not None else None

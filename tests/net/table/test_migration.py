@@ -9,8 +9,7 @@ import pytest
 
 from core.bots import LEVELS
 from net.client.events import RoomChanged, TableMoved
-from net.migration.handing import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS
-from net.migration.taking import Role
+from net.migration import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS, IncomingStage
 from net.table.clock import EVERYBODY
 from net.table.effects import Peer
 from net.table.evening import Evening
@@ -149,7 +148,7 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
     begin(ann, bob, cid)
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
-    assert old.table.migration.handing.frozen
+    assert old.table.migration.outgoing.frozen
     mover = next(each for each in (ann, bob, cid) if each.client.my_turn)
     mover.play(old.live.legal(mover.client.seat)[0])  # type: ignore[arg-type]
     assert not old.live.moves
@@ -217,7 +216,7 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
     old.answer(chosen)
     old.pass_time(1)
     assert old.live.moves == made
-    bob.send(Decline(bob.client.taking.attempt, "disk"))
+    bob.send(Decline(bob.client.incoming.attempt, "disk"))
     old.pass_time(2)
     assert old.live.moves == [*made, (2, chosen)]
 
@@ -305,7 +304,7 @@ def test_a_cable_pulled_from_the_new_host_leaves_the_table_where_it_is() -> None
     bob.cut()
     assert why(cid) == "lost"
     bob = bob.again()  # type: ignore[assignment]
-    assert bob.client.taking.role == 0
+    assert bob.client.incoming.stage == 0
     old.play_to_the_end(ann, bob, cid)
     assert old.table.phase == "over"
     assert new.lobby.arriving is None
@@ -520,7 +519,7 @@ def test_a_table_is_handed_on_as_it_came() -> None:
     last |= {"terms": 5, "room": room}
     whole = altered(handed_text(old.table, 7), opened=first, handed=last)
     came = opened_there(old, whole)
-    assert came.migration.handing.attempt == 7
+    assert came.migration.outgoing.attempt == 7
     again = handed_text(came, 7)
     assert said(again, -1) == said(whole, -1)
     assert said(again, 0) == said(whole, 0) | {"room": room}
@@ -728,8 +727,8 @@ def test_another_player_is_asked_and_the_first_again() -> None:
     begin(ann, bob, cid)
     for seat in (BOB, 2, BOB):
         ann.send(Migrate(seat))
-    assert bob.client.taking.role is Role.READY
-    assert cid.client.taking.role is Role.NONE
+    assert bob.client.incoming.stage is IncomingStage.READY
+    assert cid.client.incoming.stage is IncomingStage.NONE
     ann.send(Migrate(BOB, at_once=True))
     assert [*new.lobby.tables] == ["table-1"]
 
@@ -803,11 +802,11 @@ def test_a_new_host_that_comes_back_as_a_player_does_not_have_the_table() -> Non
     begin(ann, bob, cid)
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
-    assert old.table.migration.handing.frozen
+    assert old.table.migration.outgoing.frozen
     again = bob.again()
     assert why(cid) == "lost"
     assert again.last(Seated).seat == BOB
-    assert not old.table.migration.handing.frozen
+    assert not old.table.migration.outgoing.frozen
 
 
 def test_a_stranger_who_comes_while_the_table_leaves_is_sent_on() -> None:
@@ -817,7 +816,7 @@ def test_a_stranger_who_comes_while_the_table_leaves_is_sent_on() -> None:
     eve = old.visitor()
     eve.send(Join("Eve", "table-1"))
     assert not [each for each in eve.heard if isinstance(each, Closed)]
-    bob.send(Prepared(bob.client.taking.attempt))
+    bob.send(Prepared(bob.client.incoming.attempt))
     for each in (ann, bob, cid, eve):
         assert each.last(Closed).code == "moved"
         assert each.dropped
@@ -871,7 +870,7 @@ def test_a_table_that_is_too_large_stays() -> None:
     assert why(cid) == "size"
     ann.send(Migrate(BOB))
     old.table.migration.hand("x" * most, old.now)
-    assert old.table.migration.handing.frozen
+    assert old.table.migration.outgoing.frozen
 
 
 def test_a_player_who_moves_on_by_one_seat_is_still_the_one_who_is_asked() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from net.branch.statements import Coming, Situation
-from net.migration.handing import Stage
+from net.migration import OutgoingStage
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer
 from net.table.rate_limit import BURST, LINES_PER_SECOND, OWNER_BURST, OWNER_CHANGES_PER_SECOND
@@ -206,15 +206,15 @@ def asked_to_move() -> Scene:
     for visitor in harness.visitors:
         visitor.hear = lambda event: None
     scene.roles["owner"].send(to_host.Migrate(1))
-    assert harness.table.migration.handing.stage is Stage.ASKED
+    assert harness.table.migration.outgoing.stage is OutgoingStage.ASKED
     return scene
 
 
 def trying_the_new_place() -> Scene:
     scene = asked_to_move()
-    attempt = scene.harness.table.migration.handing.attempt
+    attempt = scene.harness.table.migration.outgoing.attempt
     scene.roles["player"].send(to_host.Accept(attempt, 4000, "0" * 64))
-    assert scene.harness.table.migration.handing.stage is Stage.TESTED
+    assert scene.harness.table.migration.outgoing.stage is OutgoingStage.TESTED
     return scene
 
 

@@ -274,7 +274,7 @@ def test_another_match_is_shuffled_anew() -> None:
     ann.send(Start())
     second = harness.proof()
     assert ann.client.deals is not None
-    assert ann.client.deals.verdict is None
+    assert ann.client.deals.match.verdict is None
     assert second.seed != first.seed
     assert second.shares != first.shares
     harness.play_to_the_end(ann, bob)

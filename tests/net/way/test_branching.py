@@ -139,12 +139,12 @@ def has_table(player: Player) -> bool:
 
 def finished(player: Player) -> int:
     deals = player.client.deals
-    return 0 if deals is None else deals.checked
+    return 0 if deals is None else deals.match.checked
 
 
 def faulty(player: Player) -> bool:
     """Whether something about the deals was found wrong; a match that is over may be all right."""
-    verdict = player.client.deals and player.client.deals.verdict
+    verdict = player.client.deals and player.client.deals.match.verdict
     return verdict is not None and bool(verdict.fault)
 
 
@@ -248,7 +248,7 @@ async def test_one_goes_on_the_others_come_along_and_all_records_are_equal(
     assert records[0] == records[1] == records[2]
     assert records[0][0]["branch"] == {"table": before, "deal": 1, "host": "Ann"}
     assert "result" in records[0][-1]
-    verdicts = [each.client.deals.verdict for each in others if each.client.deals is not None]
+    verdicts = [each.client.deals.match.verdict for each in others if each.client.deals is not None]
     assert [verdict and verdict.fault for verdict in verdicts] == ["", "", ""]
     await closed(cid, dan, bob)
 

@@ -28,7 +28,7 @@ class Cheat:
     lie: Callable[[Seat], Lie]
     """Makes what the client at a seat is told in place of the truth."""
     fault: str = ""
-    """What a client of ours finds (net.client.deal_watch.FAULTS)."""
+    """What a client of ours finds (net.client.faults.FAULTS)."""
     when: Literal["shuffle", "match", "end"] = "match"
     """By when: before the first position, before the last one, once the match is over."""
     secret: bool = False

@@ -17,7 +17,7 @@ from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.schema import brief
 from net.branch.statements import Branch, Situation
 from net.client.consulting import consult
-from net.migration.handing import Place
+from net.migration import Place
 from net.secure.tls import Identity, new_identity
 
 CALLS: Final = 4

@@ -24,7 +24,7 @@ from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat, Link
 from net.host.server import Host
-from net.migration.handing import Place
+from net.migration import Place
 from net.secure import signing
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby
@@ -113,7 +113,7 @@ class Person(Partner):
     @property
     def finished(self) -> int:
         """How many deals are finished and checked."""
-        return 0 if self.client.deals is None else self.client.deals.checked
+        return 0 if self.client.deals is None else self.client.deals.match.checked
 
     @property
     def place(self) -> dict[Seat, PeerLine]:

@@ -81,7 +81,11 @@ class Program:
 
     def warned(self) -> bool:
         deals = self.client.deals
-        return deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
+        return (
+            deals is not None
+            and deals.match.verdict is not None
+            and bool(deals.match.verdict.fault)
+        )
 
     def stop(self) -> None:
         if not self._task.cancelling():  # a second time would cut short how the link ends

@@ -33,13 +33,13 @@ from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.requirements import REQUIREMENTS
 from kozyr_kits.conformance.clients.runs import RUNS, Begin, Run, runs_for, try_client
 from kozyr_kits.conformance.report import ConformanceReport
+from net.client import deal_watch
 from net.client.agreed import Bound, Consent
-from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.client.shuffle_share import ShuffleShare
 from net.client.watched_match import WatchedMatch
+from net.client.watched_shuffle import WatchedShuffle
 from net.secure.tls import new_identity
 from tests.support.robots import Robot
 
@@ -115,7 +115,7 @@ class OurClients:
         robot = Robot(RemoteLink(host, port, seat), "Robin")
 
         def fault() -> str:
-            verdict = seat.deals.verdict if seat.deals else None
+            verdict = seat.deals.match.verdict if seat.deals else None
             if verdict is None:
                 return ""
             return verdict.fault or ("chosen" if verdict.decks > 1 else "")
@@ -400,15 +400,15 @@ async def test_a_check_that_is_left_out_is_missed_though_the_deals_fit(
 ) -> None:
     """Nothing else that our client checks finds anything."""
     requirement = CHEATS[name].sentence
-    blind, blame, fault = BLIND[requirement], ShuffleShare._blame, DealProof.fault
+    blind, blame, fault = BLIND[requirement], WatchedShuffle._blame, DealProof.fault
     monkeypatch.setattr(
-        ShuffleShare, "_blame", lambda share, what: None if what == blind else blame(share, what)
+        WatchedShuffle, "_blame", lambda share, what: None if what == blind else blame(share, what)
     )
     monkeypatch.setattr(DealProof, "fault", lambda proof: fault(proof).replace(blind, ""))
     if requirement == "same-commitments":
-        monkeypatch.setattr(ShuffleShare, "receive", believing(ShuffleShare.receive))
+        monkeypatch.setattr(WatchedShuffle, "receive", believing(WatchedShuffle.receive))
     if not blind:
-        monkeypatch.setattr(DealWatch, "_first_heard", forgetting(DealWatch._first_heard))
+        monkeypatch.setattr(deal_watch, "_hear_first", forgetting(deal_watch._hear_first))
     if requirement in ("agreed", "shuffles-counted"):
         monkeypatch.setattr(Consent, "follow", lambda *told, **how: True)
     if requirement.startswith("same-"):
@@ -427,9 +427,9 @@ def forgetting(first_heard: Any) -> Any:
     """Remember no shuffle before this one."""
 
     def forget(watch: Any, *told: Any) -> None:
-        watch._unbroken = False
+        watch.contact.unbroken = False
         first_heard(watch, *told)
-        watch._tries = 0
+        watch.match.tries = 0
 
     return forget
 
@@ -448,5 +448,5 @@ def believing(receive: Any) -> Any:
 async def test_a_client_that_does_not_look_for_its_own_moves_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(DealWatch, "made", lambda *made: None)
+    monkeypatch.setattr(WatchedMatch, "note_made", lambda *made: None)
     assert "own-moves" in verdicts(await report_on(OurClients(), runs=[OTHER_MOVE]))["broken"]

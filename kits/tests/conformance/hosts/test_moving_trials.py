@@ -64,7 +64,7 @@ def tell_no_watcher(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
 
 def letting_anybody_agree(lobby: BrokenLobby, who: Any, said: Any) -> Any:
     """Take an Accept for an agreement that nobody has asked for."""
-    if isinstance(said, Accept) and not lobby.table.migration.handing.running:
+    if isinstance(said, Accept) and not lobby.table.migration.outgoing.running:
         return None
     return said
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.deal_proof import share_commitment
-from net.client.shuffle_share import ShuffleShare
+from net.client.watched_shuffle import WatchedShuffle
 from net.wire.from_host import Committed, ShareLine
 from net.wire.to_host import Commit, Reveal
 from tests.support.shuffles import TABLE, secret
@@ -37,9 +37,9 @@ STAGES: Any = [("commit", ()), ("reveal", HASHED), ("done", SHOWN)]
 
 def share(
     first: Committed | None = None, *, seat: int | None = 0, expected: bool = True, bots: Any = (2,)
-) -> ShuffleShare:
+) -> WatchedShuffle:
     """The share of seat 0 at a table of three, of which the last seat is a bot's."""
-    return ShuffleShare(
+    return WatchedShuffle(
         first or stage("commit"),
         seat,
         lambda: NONCES[0],
@@ -49,7 +49,7 @@ def share(
     )
 
 
-def heard(mine: ShuffleShare, *messages: Committed) -> list[Commit | Reveal | None]:
+def heard(mine: WatchedShuffle, *messages: Committed) -> list[Commit | Reveal | None]:
     """Hear stage after stage; return the answers."""
     return [mine.receive(message) for message in messages]
 

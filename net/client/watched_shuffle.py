@@ -16,7 +16,7 @@ from net.wire.from_host import Committed, ShareLine
 from net.wire.to_host import Commit, Reveal
 
 
-class ShuffleShare:
+class WatchedShuffle:
     """A shuffle of one match as one client has seen it, from the first Committed that it heard.
 
     `expected` says that the client was there when the match began; `seats` is how many the table
@@ -38,7 +38,7 @@ class ShuffleShare:
         """The first deal that is dealt from it."""
         self.begun = first.begun
         self.fault = ""
-        """A key of net.client.deal_watch.FAULTS; empty as long as everything is in order."""
+        """A key of net.client.faults.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
         """Whether the host's commitment was known before anybody showed a nonce."""
         self.done = False
