@@ -210,7 +210,7 @@ How often it comes in hundredths of how often experts imagine it, as `bench.take
 
 
 def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_: object) -> int:
-    """Search for a bid by weighed ends; takes what `TrickBot.searched_bid` takes."""
+    """Search for a bid by weighed ends; takes what `searched_bid` takes."""
     likely = bot.likely(hand, bot.bids)
     near = sorted(bids, key=lambda bid: abs(bid - likely))[: bot.level.tries]
     imagine = bot.imagine()
@@ -254,7 +254,7 @@ LEVERS: Final[Mapping[str, Lever]] = {
     "priced": Lever(
         "an expert that prices bids by what experts really take",
         (GAME,),
-        lambda bot: ((TrickBot, "searched_bid", priced_bid),),
+        lambda bot: ((bot, "searched_bid", priced_bid),),
     ),
     "half-leaves": Lever(
         "an expert whose leaves count half by a learnt value, half as they are played out",

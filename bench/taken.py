@@ -20,8 +20,8 @@ from bench import report
 from bench.report import measured
 from core.bots import BOTS, LEVELS
 from core.games import GAMES
+from core.moves import Bid
 from core.records.replay import walk
-from core.tricks.bids import Bid
 
 GAME: Final[str] = measured("part")["taken"]
 """The game whose bids are priced by imagined deals."""

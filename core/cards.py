@@ -1,4 +1,4 @@
-"""Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Games number them for bit masks as they need."""
+"""Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Each game numbers them for its bit masks."""
 
 from typing import Final
 

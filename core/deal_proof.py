@@ -1,11 +1,11 @@
-"""The proof that nobody stacked a match: commitments, nonces, and the seeds they give.
+"""The proof that the deck was not stacked: commitments, nonces, and the seeds they give.
 docs/records.md has the bytes, docs/protocol.md, section 8, the argument.
 
 Each deal has a seed of its own. The seeds of a match are a chain, made from its end: the seed of a
 deal is the hash of the next one's, so that the first commitment fixes them all, and a seed tells
 nothing of those that come later. In version 1 one seed dealt a whole match; its commitment is that
-of a deal with the number 0 and no cards. A match that goes on after its host was lost is shuffled
-for anew: a later chain deals from some deal on, which is version 3.
+of a deal with the number 0 and no cards. A match that continues after its host was lost has a new
+shuffle: a later chain deals from some deal on, which is version 3.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from core import shuffle
 from core.game import Decks, Plain, Seat
 
 LINKS: Final = 1024
-"""How many deals a chain is made for; long matches take some fifty."""
+"""The deals that a new chain is made for; long matches take some fifty."""
 
 MOST_DEALS: Final = 1 << 16
-"""How many deals somebody else's chain may have."""
+"""The most deals that a chain may have when it is read."""
 
 MOST_CHAINS: Final = 64
-"""The most chains that somebody else's proof may have: no table loses its host more often."""
+"""The most chains that a proof may have when it is read: no table loses its host more often."""
 
 
 @dataclass(frozen=True, slots=True)
 class NonceShare:
-    """What one seat contributed to the shuffle."""
+    """The contribution of one seat to the shuffle."""
 
     commitment: bytes
     nonce: bytes | None = None
-    """None if it was never shown; then it has no part in the decks."""
+    """None if it was never revealed; then it has no part in the decks."""
 
 
 def share_commitment(table: bytes, seat: Seat, nonce: bytes) -> bytes:
-    """Return what a seat publishes before it shows its nonce of 32 bytes."""
+    """Return the commitment that a seat publishes before it reveals its nonce of 32 bytes."""
     return shuffle.nonce_commitment(table, 0, seat, nonce)
 
 
@@ -56,7 +56,7 @@ def chain_commitment(table: bytes, seed: bytes, deals: int = LINKS) -> bytes:
 
 @dataclass(frozen=True)
 class DealProof:
-    """Everything from which the decks of a match follow, as far as its seeds are known."""
+    """The sources of the decks of a match, as far as its seeds are known."""
 
     table: bytes
     seed: bytes
@@ -76,7 +76,7 @@ class DealProof:
         return (*self.before.chains, self) if self.before is not None else (self,)
 
     def fault(self) -> str:
-        """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""
+        """Return the part that contradicts its commitment: "seed", "nonce", or empty for none."""
         if self.before is not None and (wrong := self.before.fault()):
             return wrong
         if self.deals:
@@ -101,14 +101,14 @@ class DealProof:
         return replace(self, seed=self.seed_of(deals), deals=deals)
 
     def anew(self, later: DealProof, first: int) -> DealProof:
-        """Return the proof of a match of which `later` deals all deals from `first` on.
+        """Return the proof of a match whose deals follow from `later`, from deal `first` on.
 
         Raises ValueError if the deal before `first` is not known.
         """
         return replace(later, first=first, before=self.upto(first - 1)) if first > 1 else later
 
     def unseeded(self) -> DealProof:
-        """Return what was committed to, without the seeds."""
+        """Return the commitments without the seeds."""
         before = None if self.before is None else self.before.unseeded()
         return replace(self, seed=b"", deals=0, before=before)
 
@@ -124,7 +124,7 @@ class DealProof:
     def _seeds(self) -> Sequence[bytes]:
         """The seeds of all deals, the last one first.
 
-        A host asks for some in every deal, and each time would walk the whole chain from its end.
+        Kept, as a host needs some in every deal and would walk the whole chain each time.
         """
         seeds = [self.seed]
         for later in range(self.deals, 1, -1):
@@ -181,7 +181,7 @@ class DealProof:
 
 
 class DealtDecks:
-    """The decks of a match in which each deal has a key of its own: `key_of` gives it."""
+    """The decks of a match in which each deal has a key of its own, given by `key_of`."""
 
     def __init__(self, table: bytes, key_of: Callable[[int], bytes]) -> None:
         self.deal = 0
@@ -204,7 +204,7 @@ class DealtDecks:
 
 
 def unshared(decks: shuffle.SeededDecks) -> DealProof:
-    """Return the proof of decks in which nobody else had a share: the seed alone."""
+    """Return the proof of decks that follow from one seed, without shares of the players."""
     table, seed = decks.table, decks.seed
     return DealProof(table, seed, whole_commitment(table, seed), {})
 

@@ -1,4 +1,4 @@
-"""Dealing as several games do it: who begins, hidden hands, and whether they are opened later.
+"""Parts of dealing that several games share: hidden hands, the draw, the rule of open hands.
 
 Knows no game: pieces are tokens, or bits of a mask.
 """
@@ -40,7 +40,7 @@ def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]
 
 
 def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Random) -> list[int]:
-    """Fill hidden hands at random: `slots` holds, for each seat, what each of its pieces may be.
+    """Fill hidden hands at random; `slots` has, by seat, a mask of possible pieces for each piece.
 
     Raises ValueError if that cannot be done.
     """
@@ -57,7 +57,7 @@ def all_hands(
 ) -> list[list[int]] | None:
     """List the ways to fill hidden hands as `share_hands` does; None if there are more than `most`.
 
-    All the slots of a seat have to be alike.
+    The slots of one seat must all be alike.
     """
     if len(pieces) > _FEW:
         return None
@@ -104,9 +104,9 @@ def _place(
 def draw_highest(
     order: Sequence[str], seats: int, worth: Callable[[str], int]
 ) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
-    """Return the winner, and what each seat drew in each round: "" if it did not draw again.
+    """Return the winner, and the piece of each seat in each round: "" if it did not draw again.
 
-    Should the deck run out while seats are tied, the first of them wins.
+    If the deck runs out while seats are tied, the first of them wins.
     """
     tied = list(range(seats))
     rounds: list[tuple[str, ...]] = []
@@ -124,7 +124,7 @@ def draw_highest(
 
 
 def open_hands() -> Any:
-    """Declare the house rule that says whether all hands can be looked at after a deal."""
+    """Declare the house rule that opens all hands after a deal, or keeps them hidden."""
     return choice(
         "shown",
         ("shown", "hidden"),

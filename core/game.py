@@ -1,4 +1,4 @@
-"""The contract between a game and everything around it: tables, bots, records, boards.
+"""The contract between a game and all that uses it: tables, bots, records, boards.
 
 A game is a module that satisfies `Rules`. This file knows no game and holds no state.
 """
@@ -20,7 +20,7 @@ Move: TypeAlias = str
 """A move is its text, "play Ah" or "lay 6-4 left": on the wire, in records, for players."""
 
 Plain: TypeAlias = Any
-"""None, bool, int, str, or a list, tuple or string-keyed dict of these: what JSON carries."""
+"""A value that JSON can carry: None, bool, int, str; lists, tuples, string-keyed dicts of these."""
 
 
 class WordedError(Exception):
@@ -58,38 +58,38 @@ class OptionError(WordedError, ValueError):
 
 
 class Decks(Protocol):
-    """A source of chance: gives the next order of the cards or tiles handed to it."""
+    """A source of chance: each call gives the next order of some cards or tiles."""
 
     def __call__(self, cards: Sequence[str], /) -> Sequence[str]: ...
 
 
 class Event(Protocol):
-    """Something that happened at the table, for logs, animation and records.
+    """An event at the table, for logs, animation and records.
 
-    Rules emit values of `core.moves`; what was sent is a PlainEvent. Every game has "moved" with
-    the move's text, "began" for a new deal, and the kinds in RECORDED that become lines of its
-    record.
+    Rules emit values of `core.moves`; an event from the wire is a PlainEvent. Every game has
+    "moved" with the move's text, "began" for a new deal, and the kinds in RECORDED, which become
+    lines of its record.
     """
 
     @property
     def kind(self) -> str: ...
     @property
     def seat(self) -> Seat | None:
-        """Whose event it is."""
+        """Whose event it is; None if it belongs to no seat."""
         ...
 
     @property
     def data(self) -> Mapping[str, Plain]:
-        """What is open to everybody."""
+        """The public part."""
         ...
 
     @property
     def secret(self) -> Mapping[str, Plain]:
-        """What `seat` alone may know, in addition to the data or instead of a part of it."""
+        """The part for `seat` alone: added to the data, or put in place of a part of it."""
         ...
 
     def seen_by(self, viewer: Seat | None) -> PlainEvent:
-        """Return what `viewer` may know of it; None stands for a spectator."""
+        """Return the event cut to the knowledge of a viewer; None stands for a spectator."""
         ...
 
 
@@ -103,7 +103,7 @@ class PlainEvent:
     secret: Mapping[str, Plain] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> PlainEvent:
-        """Return what `viewer` may know of it; None stands for a spectator."""
+        """Return the event cut to the knowledge of a viewer; None stands for a spectator."""
         if not self.secret:
             return self
         mine = viewer is not None and viewer == self.seat
@@ -122,8 +122,8 @@ DEAL_ENDS = ("deal", "round")
 class Result:
     """The end of a match. Places count from 1; those who share one skip the next.
 
-    Nobody is placed before a better total. Equal totals share a place, unless the rules rank them
-    further: by the order in the sheet, or by who went out last.
+    A better total has a better place. Equal totals share a place, unless the rules rank them
+    further, as by the order of the sheet.
     """
 
     totals: Annotated[tuple[int, ...], BY_SEAT]
@@ -145,7 +145,7 @@ def against_others(points: Sequence[float]) -> list[float]:
 
 
 class State(Protocol):
-    """Everything about a running match, hidden cards included. Never leaves the process."""
+    """A running match, hidden cards included. Never leaves the process."""
 
     @property
     def deal(self) -> int:
@@ -158,7 +158,7 @@ class State(Protocol):
 
 
 class View(Protocol):
-    """All that one seat, or a spectator (`seat` None), may know: frozen, of plain values."""
+    """The knowledge of one seat, or of a spectator (`seat` None): frozen, of plain values."""
 
     @property
     def seat(self) -> Seat | None: ...
@@ -179,7 +179,7 @@ class View(Protocol):
     def result(self) -> Result | None: ...
     @property
     def phase(self) -> str:
-        """What is awaited: a word of the game's own, or SHUFFLE, FINISHED or OVER."""
+        """The step that is awaited: a word of the game's own, or SHUFFLE, FINISHED or OVER."""
         ...
 
 
@@ -187,7 +187,7 @@ SHUFFLE = "shuffle"
 """The phase in which nothing is dealt: before the first deal, or after hands were thrown in."""
 
 FINISHED = "deal"
-"""The phase after a deal is over, while it still lies open and before the next one is dealt."""
+"""The phase between two deals: the finished one lies open until the next one is dealt."""
 
 OVER = "over"
 """The phase after the match."""
@@ -206,12 +206,12 @@ ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a match is, for people who choose one."""
+    """The length of a match, for players who choose one."""
 
     count: int
-    """How many deals it has, or rounds where `unit` says so."""
+    """The number of its deals, or of its rounds where `unit` says so."""
     moves: int
-    """About how many moves each player makes."""
+    """The approximate number of moves of each player."""
     exact: bool = True
     """Whether the count is known before the match."""
     unit: Literal["deal", "round"] = "deal"
@@ -220,9 +220,9 @@ class Length:
 class Rules(Protocol[OptionsT, StateT, ViewT]):
     """One game: a module with these names.
 
-    A match is `new`, then `deal` as long as something is due, then `apply` as long as seats are to
+    A match is `new`, then `deal` as long as pieces are due, then `apply` as long as seats are to
     act, and so on until there is a result. It must end whatever its players do, even if all of them
-    always decide alike: nothing outside the rules breaks a circle.
+    always decide alike: nothing outside the rules breaks a loop.
     """
 
     NAME: str
@@ -244,31 +244,31 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         ...
 
     def length(self, options: OptionsT, seats: int) -> Length:
-        """Return how long a match is at these house rules, for seats that they allow."""
+        """Return the length of a match by these house rules, for a number of seats they allow."""
         ...
 
     def due(self, state: StateT) -> Sequence[str]:
         """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
 
-        A first draw, a deal and a redeal are due one after the other. Dice are due as the faces of
-        each: the one that comes first has been thrown.
+        A first draw, a deal and a redeal are due one after the other. Of dice the faces of each are
+        due: the first in the order has been thrown.
         """
         ...
 
     def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
         """Change the state in place: draw or deal the pieces that are due, in this order.
 
-        Chance enters in no other way. A deal or a match never ends here but by a move, as only what
-        `apply` returns is recorded as scored. The same pieces may be due again, if the rules throw
-        the hands in.
+        Chance enters in no other way. Only a move ends a deal or a match, as a record takes the
+        points from the events of `apply` alone. The same pieces may be due again, if the rules
+        throw the hands in.
         """
         ...
 
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
         """Return the seats that have to decide; none when a deal is due or the match is over.
 
-        If there are several, they decide in secret: each makes one move, in any order, and until
-        all have moved nobody is told another's. Records write the moves in the order given here.
+        If there are several, they decide in secret: each makes one move, in any order, and no seat
+        learns another's until all have moved. Records write the moves in the order given here.
         """
         ...
 
@@ -277,29 +277,29 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         ...
 
     def legal(self, known: StateT | ViewT, seat: Seat | None = None) -> Sequence[Move]:
-        """Return the moves of a seat, in a fixed order; none when it is not the seat's turn.
+        """Return the moves of a seat, in a fixed order; none unless it is the seat's turn.
 
         One function for both: `legal(state, seat)`, and `legal(view)` for the seat of a View.
         """
         ...
 
     def refusal(self, view: ViewT, move: Move) -> IllegalMoveError | None:
-        """Return what forbids the viewer to make a move; None if legal. `apply` raises it too."""
+        """Return the refusal of a viewer's move, which `apply` would raise; None if it is legal."""
         ...
 
     def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:
-        """Change the state in place; raise the refusal and leave it untouched if not legal.
+        """Make a move in place; raise its refusal, with the state unchanged, if it is not legal.
 
         The last move of a deal scores it and leaves it on the table, open as the rules say.
         """
         ...
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return all that a seat, or a spectator, may know."""
+        """Return the View of a seat, or of a spectator."""
         ...
 
     def imagine(self, view: ViewT, rng: Random) -> StateT:
-        """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
+        """Return a random State that looks the same to the viewer: view(imagine(v)) == v."""
         ...
 
     def result(self, state: StateT) -> Result | None:
@@ -308,11 +308,11 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
 
 
 Game: TypeAlias = Rules[Any, Any, Any]
-"""Any game, wherever it does not matter which."""
+"""Any game."""
 
 
 def check_seats(name: str, allowed: range, seats: int) -> None:
-    """Raise OptionError unless a game can be played with this number of seats."""
+    """Raise OptionError unless a game is played with this number of seats."""
     if seats not in allowed:
         raise OptionError(
             "{game} is played at {allowed} seats; got {n}",
@@ -343,9 +343,9 @@ def choice(
 ) -> Any:
     """Declare a house rule as a dataclass field: default, values and one English sentence.
 
-    `title` is what players call the rule and `words` what they call its values, both in English; if
-    they are missing, the name or the value itself is used, with spaces. Records leave out an
-    `added` rule, one that came after the first release, where it has its usual value.
+    `title` and `words` are the players' words for the rule and its values, in English; where they
+    are missing, the name or the value itself is used, with spaces. Records leave out an `added`
+    rule, one that came after the first release, where it has its usual value.
     """
     declared = {"values": values, "text": text, "title": title, "words": words or {}}
     return field(default=default, metadata={"default": default, **declared, "added": added})
@@ -353,7 +353,7 @@ def choice(
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One house rule of a game as a form or a help page needs it."""
+    """One house rule of a game, for forms and help pages."""
 
     name: str
     default: Value
@@ -379,7 +379,7 @@ def house_rules(options: type[Any]) -> tuple[HouseRule, ...]:
 
 
 def values_text(values: Sequence[Value]) -> str:
-    """Say which values a house rule may have: "on, off" or "50..500"."""
+    """List the values of a house rule as a text: "on, off" or "50..500"."""
     if isinstance(values, range):
         return f"{values[0]}..{values[-1]}"
     return ", ".join(map(str, values))
@@ -415,7 +415,7 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
 
 
 def plain_options(options: Any) -> dict[str, Value]:
-    """Write every house rule with its value, as messages carry them."""
+    """Return every house rule with its value, as messages carry them."""
     return {f.name: getattr(options, f.name) for f in fields(options)}
 
 

@@ -1,6 +1,6 @@
-"""A match: a state, the decks it is dealt from, and the record it writes while it is played.
+"""A match: a state, the decks it is dealt from, and the record that grows with it.
 
-Knows no game: whatever a game says in its events of kind RECORDED becomes a line of the record.
+Knows no game: the data of each event of a kind in RECORDED becomes a line of the record.
 """
 
 import json
@@ -35,7 +35,7 @@ class Player:
 
 
 def written_options(options: Any) -> dict[str, Value]:
-    """Write the house rules as records carry them: all but added ones with their usual value."""
+    """Return the house rules as records carry them: all but added ones with their usual value."""
     usual = {rule.name: rule.default for rule in house_rules(type(options)) if rule.added}
     rules = plain_options(options).items()
     return {name: value for name, value in rules if usual.get(name) != value}
@@ -44,7 +44,7 @@ def written_options(options: Any) -> dict[str, Value]:
 def header(
     game: Game, options: Any, players: Sequence[Player], deal_proof: Plain = None
 ) -> dict[str, Plain]:
-    """The first line: what is played, by which house rules, by whom."""
+    """Return the first line: the game, its house rules and the players."""
     return {
         "kozyr": VERSION,
         "game": game.NAME,
@@ -60,7 +60,7 @@ def to_line(entry: Mapping[str, Plain]) -> str:
 
 
 def deal_due(game: Game, state: Any, decks: Decks) -> list[Event]:
-    """Deal as long as something is due; return the events."""
+    """Deal as long as pieces are due; return the events."""
     events = []
     while cards := game.due(state):
         events += game.deal(state, decks(cards))
@@ -68,10 +68,10 @@ def deal_due(game: Game, state: Any, decks: Decks) -> list[Event]:
 
 
 class Match:
-    """A match that writes its own record: a deck line for each deal, a move line for each move.
+    """A match with its own record, not dealt when it is made.
 
-    Nothing is dealt yet. `lines` grows by whole entries: with each deal its deck, with each move
-    the move and what it scored; the result comes last.
+    `lines` grows by whole entries: with each deal its deck, with each move the move and the points
+    that it brought; the result comes last.
     """
 
     def __init__(
@@ -92,14 +92,14 @@ class Match:
         self._held_order: tuple[Seat, ...] = ()
 
     def shuffle_anew(self, key_of: Callable[[int], bytes]) -> None:
-        """Deal the later deals with these keys; only where each deal has its own."""
+        """Take the keys of all later deals from a new shuffle; each deal must have its own."""
         assert isinstance(self.decks, DealtDecks)
         self.decks.renew(key_of)
 
     def deal_due(self) -> list[Event]:
-        """Shuffle and deal as long as something is due; return the events.
+        """Shuffle and deal as long as pieces are due; return the events.
 
-        All these shuffles are one deal, whose seed they share where each deal has its own.
+        All these shuffles belong to one deal and share its seed, if each deal has its own.
         """
         events = []
         cards = self.game.due(self.state)
@@ -117,7 +117,7 @@ class Match:
         return events
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Play a move and record it; after an IllegalMoveError nothing has been written."""
+        """Play a move and record it; an IllegalMoveError leaves the record as it was."""
         turn = self.game.to_act(self.state)
         events = self.game.apply(self.state, seat, move)
         self._write_move(turn, seat, move)
@@ -134,8 +134,8 @@ class Match:
         return events
 
     def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
-        # Seats that decide at the same time do so in secret and in any order: until all have moved,
-        # their moves wait here; then they are written in the order of to_act.
+        # Seats that decide at the same time do so in secret and in any order: their moves wait here
+        # until all have moved, and are then written in the order of to_act.
         if not self._held:
             self._held_order = turn
         self._held[seat] = move
@@ -145,9 +145,9 @@ class Match:
 
     @property
     def held(self) -> int:
-        """How many moves have been made but not yet written, because others are still deciding."""
+        """The number of moves that wait to be written until the other seats have decided too."""
         return len(self._held)
 
     def text(self) -> str:
-        """The whole record so far."""
+        """Return the whole record so far."""
         return "".join(to_line(entry) + "\n" for entry in self.lines)

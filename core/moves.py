@@ -1,7 +1,7 @@
-"""Moves and events of a game as typed values: what is sent of them, and how that is read again.
+"""Moves and events of a game as typed values, with the form in which they are sent and read.
 
-A game declares its moves, and each kind of event once, in its moves.py. What is sent of an event
-follows from its fields, as do the tables of docs/protocol.md, the checks of hosts and the parser.
+A game declares its moves, and each kind of event, once in its moves.py. The form on the wire
+follows from the fields, as do the tables of docs/protocol.md, the checks of hosts and the parser.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MoveT = TypeVar("MoveT")
 
 
 class TypedMove(Protocol):
-    """A move as the value a game reads it as; `str` writes its text."""
+    """A move as a value; `str` writes its text."""
 
     verb: ClassVar[str]
     """The first word of the text."""
@@ -76,7 +76,7 @@ class MoveTable(Generic[MoveT]):
 
 @dataclass(frozen=True, slots=True)
 class SentAs:
-    """A mark on a field: its text is sent, and `read` makes the value of it again."""
+    """A mark on a field that is sent as a text; `read` turns the text into the value again."""
 
     hint: Any
     """The type that is sent."""
@@ -86,9 +86,9 @@ class SentAs:
 class TypedEvent:
     """The base of a game's events: frozen dataclasses whose fields are sent by their names.
 
-    A field `seat` says whose event it is and is not part of the data; what it is to the event
-    stands in `whose`. Without it the event belongs to nobody. A field that has its default is
-    left out. What only the seat may know is marked SECRET and emitted with `secret`.
+    A field `seat` is not part of the data: it names the player of the event, whose part in it
+    stands in `whose`. Without the field the event belongs to no seat. A field that has its default
+    is left out. A field for its seat alone is marked SECRET and emitted with `secret`.
     """
 
     __slots__ = ()
@@ -96,13 +96,13 @@ class TypedEvent:
     kind: ClassVar[str]
     whose: ClassVar[str] = ""
     nobody: ClassVar[str] = ""
-    """When an event that usually belongs to a seat belongs to nobody: `seat` is None."""
+    """The case in which an event that usually belongs to a seat has None for it."""
 
     if TYPE_CHECKING:
 
         @property
         def seat(self) -> Seat | None:
-            """Whose event it is."""
+            """Whose event it is; None if it belongs to no seat."""
     else:
 
         def __init_subclass__(cls) -> None:
@@ -121,11 +121,11 @@ class TypedEvent:
 
     @property
     def secret(self) -> Mapping[str, Plain]:
-        """Empty: `secret` tells what is secret."""
+        """Empty: an event with secrets is a PlainEvent that the function `secret` makes."""
         return {}
 
     def seen_by(self, _viewer: Seat | None) -> PlainEvent:
-        """Return what is sent to everybody."""
+        """Return the event as it is sent to every viewer."""
         return PlainEvent(self.kind, self.seat, self.data)
 
 
@@ -133,7 +133,7 @@ EventT = TypeVar("EventT", bound=TypedEvent)
 
 
 def secret(mine: EventT, others: EventT) -> PlainEvent:
-    """Return an event of which its seat knows more than the others: fields marked SECRET."""
+    """Return an event with more in it for its seat than for the others: fields marked SECRET."""
     told, known = others.data, mine.data
     more = {name: value for name, value in known.items() if value != told.get(name)}
     return PlainEvent(mine.kind, mine.seat, told, more)
@@ -160,23 +160,23 @@ def _plain(value: Any) -> Plain:
 
 @dataclass(frozen=True)
 class EventForm:
-    """What an event of a kind carries when it is sent."""
+    """The form in which an event of a kind is sent."""
 
     of: type[TypedEvent]
 
     @property
     def seat(self) -> str:
-        """Whose event it is; empty if it belongs to no seat."""
+        """The part of its player in the event; empty if it belongs to no seat."""
         return self.of.whose
 
     @property
     def seatless(self) -> str:
-        """When an event that usually belongs to a seat belongs to nobody."""
+        """The case in which an event that usually belongs to a seat belongs to none."""
         return self.of.nobody
 
     @cached_property
     def data(self) -> Any:
-        """The TypedDict of the data; its sentences come from the event's class."""
+        """The TypedDict of the data; docs/protocol.md takes its text from the event's class."""
         hints = typing.get_type_hints(self.of, include_extras=True)
         sent = {
             name: _sent_hint(hints[name])
@@ -264,7 +264,7 @@ def numbers(plain: Plain) -> tuple[int, ...]:
     return tuple(map(int, plain))
 
 
-# --- an event that several games have ---------------------------------------------------------
+# --- what several games have ------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +278,26 @@ class DealScored(TypedEvent):
     points: tuple[int, ...]
     """What each seat scored."""
     totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid of this many tricks; 0 is a pass."""
+
+    verb: ClassVar = "bid"
+
+    tricks: int
+
+    @property
+    def number(self) -> int:
+        """How many tricks."""
+        return self.tricks
+
+    def __str__(self) -> str:
+        return f"bid {self.tricks}"
+
+
+def tricks_bid(move: object) -> int:
+    """Return how many tricks a bid is for."""
+    assert isinstance(move, Bid), "a bid is expected"
+    return move.tricks

@@ -1,6 +1,6 @@
-"""How texts in Views and events are written: facts for docs/protocol.md and for conformance checks.
+"""Marks on the fields of Views and events, for docs/protocol.md and for conformance checks.
 
-They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program itself ignores them.
+They stand in the types of the fields, as in `hand: tuple[Card, ...]`; the games ignore them.
 """
 
 from dataclasses import dataclass
@@ -22,37 +22,37 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text that matches a pattern or is one of a few, and what such a text is called."""
+    """A text that matches a pattern or is one of a few; `what` is the name for such a text."""
 
     what: str
     pattern: str = ""
     """A regular expression that matches the whole text."""
     texts: tuple[str, ...] = ()
-    """All such texts if they are few: looking one up is much faster than matching a pattern."""
+    """All such texts, if they are few: a look-up is much faster than a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldNote:
-    """Something about the field as a whole."""
+    """A note about the field as a whole."""
 
     text: str
 
 
 OWN: Final = FieldNote("differs from viewer to viewer")
-"""What the others at the table may not know."""
+"""A field that the other seats may not know."""
 
 OPEN: Final = FieldNote("known to all, also while it is in a hand")
-"""A card or tile of somebody's hand that everybody may know."""
+"""A card or tile of a hand that every seat may know."""
 
 SECRET: Final = FieldNote("")
 """A field of an event that the others may not know; see core.moves.secret."""
 
 EARLIER: Final = FieldNote("pieces of before this deal")
-"""Its cards or tiles have been shuffled again since then: they may be in any hand now."""
+"""A field whose cards or tiles have been shuffled again since: they may be in any hand now."""
 
 
 BY_SEAT: Final = FieldNote("one for each seat")
-"""A list with something for every seat of the table, at any time."""
+"""A list with one entry for every seat of the table, at any time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ _ModuleT = TypeVar("_ModuleT")
 
 
 class Registry(Mapping[str, _ModuleT]):
-    """Maps each name to the module `part` of the folder of that name in a package, in order.
+    """Maps each name, in order, to the module `part` of the folder of that name in a package.
 
-    With a `value`, to the attribute of that name in the module. If no part is given, the folder
-    itself is meant. A folder may lack the part; then its name is not in the registry, and finding
-    that out does not import the part.
+    With a `value` it maps to that attribute of the module; an empty part means the folder itself. A
+    folder may lack the part: its name is then not in the registry. To ask for a name imports
+    nothing.
     """
 
     def __init__(self, package: str, part: str, names: Sequence[str], value: str = "") -> None:
@@ -48,7 +48,8 @@ class Registry(Mapping[str, _ModuleT]):
 
 @cache
 def exists(module: str) -> bool:
+    """Tell whether a module can be found, without importing it."""
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even the folder
+    except ModuleNotFoundError:  # the folder is missing too
         return False

@@ -1,7 +1,7 @@
-"""The deal: a seed and the players' nonces in, the order of the deck out.
+"""The shuffle: a seed and the players' nonces in, the order of the deck out.
 
-The bytes are fixed here so that anybody can repeat a deal. H is SHA-256, integers are big-endian,
-|| joins, tag(x) is "kozyr/shuffle/1/" || x || 00:
+The bytes are fixed here so that any program can repeat a deal. H is SHA-256, integers are
+big-endian, || joins, tag(x) is "kozyr/shuffle/1/" || x || 00:
 
     C   = H(tag("seed") || table_id[16] || u64 deal || H(u16 n || n times u16 place) || seed[32])
     c_i = H(tag("nonce") || table_id || u64 deal || u16 seat || nonce_i[32])
@@ -36,29 +36,29 @@ def _hash(*parts: bytes) -> bytes:
 
 
 def seed_commitment(table_id: bytes, deal: int, cards: int, seed: bytes) -> bytes:
-    """C: what the host publishes before anybody reveals a nonce. `seed` is 32 bytes."""
+    """Return C, which the host publishes before any nonce is revealed. `seed` is 32 bytes."""
     deck = struct.pack(f">H{cards}H", cards, *range(cards))
     return _hash(_tag("seed"), table_id, deal.to_bytes(8), _hash(deck), seed)
 
 
 def seed_before(table_id: bytes, deal: int, seed: bytes) -> bytes:
-    """Return the seed of the deal before: the hash of `seed`, which nobody can find from it."""
+    """Return the seed of the deal before: a hash of `seed`, from which `seed` cannot be found."""
     return _hash(_tag("chain"), table_id, deal.to_bytes(8), seed)
 
 
 def nonce_commitment(table_id: bytes, deal: int, seat: int, nonce: bytes) -> bytes:
-    """c_i: what a seat publishes before it reveals its nonce of 32 bytes."""
+    """Return c_i, which a seat publishes before it reveals its nonce of 32 bytes."""
     return _hash(_tag("nonce"), table_id, deal.to_bytes(8), seat.to_bytes(2), nonce)
 
 
 def list_hash(commitment: bytes, nonce_commitments: Mapping[int, bytes]) -> bytes:
-    """L: what every seat agrees to before nonces are revealed."""
+    """Return L, to which every seat agrees before nonces are revealed."""
     rows = (seat.to_bytes(2) + nonce_commitments[seat] for seat in sorted(nonce_commitments))
     return _hash(_tag("list"), commitment, len(nonce_commitments).to_bytes(2), *rows)
 
 
 def shuffle_key(seed: bytes, agreed: bytes, nonces: Mapping[int, bytes]) -> bytes:
-    """K: the key of the stream that shuffles."""
+    """Return K, the key of the stream that shuffles."""
     rows = (seat.to_bytes(2) + nonces[seat] for seat in sorted(nonces))
     return hmac.digest(seed, _hash(_tag("mix"), agreed, *rows), "sha256")
 
@@ -71,7 +71,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(cards: Sequence[str], key: bytes) -> list[str]:
-    """Return the order that a key gives."""
+    """Return cards in the order that a key gives."""
     order = list(cards)
     words = _words(key)
     for i in range(len(order) - 1, 0, -1):

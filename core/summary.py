@@ -1,14 +1,14 @@
-"""What there is to say about a match when it is over: totals deal by deal, counts, remarks.
+"""The summary of a finished match: totals deal by deal, counts, remarks.
 
-A game's `summary.py` says what only that game can count; the rest follows from the totals. Every
-seat knows all of it: the Views and Events of a spectator are enough.
+A game's `summary.py` gives the counts of that game alone; the rest follows from the totals. The
+Views and Events of a spectator are enough for all of it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from core.advice.reason import Fact
+from core.advice import Fact
 from core.game import DEAL_ENDS, Event, Seat
 from core.games import FACTS, NAMES
 from core.moves import numbers
@@ -20,7 +20,7 @@ Totals: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """Something counted for every player: a column on the last page."""
+    """A count for every player: a column on the last page."""
 
     title: str
     """In English, also the key of its translation; short enough for the heading of a column."""
@@ -30,12 +30,12 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A sentence about the match: an English template, the facts and the seats it names."""
+    """A sentence about the match: an English template, with its facts and seats."""
 
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
-    """The seats of the players named in each place of the template."""
+    """Place in the template -> the seats of the players named there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Turning:
 
     number: int
     seats: tuple[Seat, ...]
-    """Who won; in a game that names losers, the losers."""
+    """The winners; in a game that names losers, the losers."""
     led: bool
-    """Whether they were in front from the first deal on, and only pulled away in this one."""
+    """Whether they led from the first deal on and only pulled away in this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +54,21 @@ class Summary:
     """A finished match in numbers."""
 
     unit: str
-    """What the totals are counted by: "deal" or "round"."""
+    """The unit of the totals: "deal" or "round"."""
     first: int
     """The number of the first total: more than 1 if earlier ones were not seen."""
     totals: tuple[Totals, ...]
     """After each deal or round."""
     turning: Turning | None
-    """What decided the match; None if too little of it was seen."""
+    """The deal that decided the match; None if too little of it was seen."""
     counts: tuple[CountRow, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
 
 def largest(found: Sequence[tuple[int, Seat, int]]) -> tuple[int, tuple[Seat, ...], int | None]:
-    """Return the largest of some amounts, each with its seat and deal; the seats that had it, and
-    in which deal: None if in several.
+    """Return the largest amount, the seats that had it, and its deal: None for several deals.
+
+    `found` has amounts, each with its seat and deal.
     """
     most = max(amount for amount, _, _ in found)
     seats = tuple(sorted({seat for amount, seat, _ in found if amount == most}))
@@ -79,18 +80,18 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Summarizing(Protocol[ViewT_contra]):
-    """A game's module that counts what only this game has."""
+    """A game's module of counts and remarks."""
 
     def totals(self, view: ViewT_contra) -> tuple[Totals, ...]:
-        """Return the totals after each deal as far as a View's sheet has them; otherwise none."""
+        """Return the totals after each deal, as far as the View's sheet has them."""
         ...
 
     def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[CountRow, ...]:
-        """Count for every player what a match of this game is remembered for."""
+        """Return the counts for which a match of this game is remembered."""
         ...
 
     def remarks(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Remark, ...]:
-        """Say what else is worth remembering."""
+        """Return other sentences worth remembering."""
         ...
 
 
@@ -98,11 +99,11 @@ SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary",
 """Name of a game -> its counting module, if it has one."""
 
 PASSING: Final = ("moved", "trick", "opened")
-"""Kinds of events that no summary needs, of which there are many."""
+"""Kinds of events that are many and that no summary needs."""
 
 
 def worth_keeping(events: Iterable[Event]) -> list[Event]:
-    """Leave out what no summary needs."""
+    """Return the events that a summary needs."""
     return [event for event in events if event.kind not in PASSING]
 
 
@@ -110,7 +111,7 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
     """Sum up a match from its last View and its events; the first events may be missing."""
     own = SUMMARIES.get(game)
     unit, first, totals = _heard(events)
-    told = events if first == 1 else ()  # nothing is counted in a match that was seen only in part
+    told = events if first == 1 else ()  # counts of a part of the match would mislead
     written = own.totals(view) if own is not None else ()
     if written and len(written) >= len(totals):
         unit, first, totals = "deal", 1, written
@@ -129,7 +130,7 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
 def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
     """Read the totals after each deal or round; points paid afterwards belong to the one before.
 
-    If there is a gap, only what comes after it counts.
+    After a gap the totals begin anew.
     """
     unit, last = "deal", 0
     found: list[Totals] = []
@@ -146,7 +147,7 @@ def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
 
 
 def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
-    """Return who has the most points, or the fewest if low wins."""
+    """Return the seats with the most points, or with the fewest if low wins."""
     best = min(totals) if lowest else max(totals)
     return frozenset(seat for seat, total in enumerate(totals) if total == best)
 
@@ -154,8 +155,8 @@ def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
 def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
     """Return the deal that put the winners in front for good; None if there was only one deal.
 
-    If they were in front from the first deal on, it is the one in which their lead over the best of
-    the others grew most.
+    If they led from the first deal on, it is the deal in which their lead over the best of the
+    others grew most.
     """
     fronts = [leaders(each, lowest=lowest) for each in totals]
     if len(fronts) < 2 or len(fronts[-1]) == len(totals[-1]):

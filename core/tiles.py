@@ -1,4 +1,4 @@
-"""The 28 domino tiles as tokens ("6-4", larger half first) and as numbers 0..27 for bit masks."""
+"""The 28 domino tiles, as tokens ("6-4", larger half first) and as numbers 0..27 for bit masks."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the moves of a position would bring, in numbers, for a player who asks about a hint.
+"""The worth of the moves of a position in numbers, for a player who asks about a hint.
 
 Moves are compared in the same imagined deals, so the differences between them are known better than
 each number alone.
@@ -20,7 +20,7 @@ WORLDS: Final = 200
 """Imagined deals in which a trick is played to its end."""
 
 _WORTH_TELLING: Final = 40
-"""A difference below this fraction of the largest number means nothing to a player."""
+"""A difference means nothing to a player below the largest number divided by this."""
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 """The steps that numbers are rounded to, in tenths of a point or in points."""
@@ -32,41 +32,41 @@ class Number:
 
     move: Move
     points: float
-    """What the rest of the deal brings the player, rounded to what is really known."""
+    """The player's points from the rest of the deal, rounded to the digits that are known."""
     takes: float | None = None
-    """How likely it is to take the current trick, 0 to 1; None if it is not part of a trick."""
+    """The chance to take the current trick, 0 to 1; None without a trick."""
     error: float = 0.0
-    """The standard error of `points`; 0 only where they are proven."""
+    """The standard error of `points`; 0 only if they are proven."""
     behind: float = 0.0
-    """How many points of the lead over the others it gives up compared with the best move, rounded
-    like `points`; 0 if both come to about the same.
+    """How many points of the lead over the others it gives up against the best move, rounded like
+    `points`; 0 if both come to about the same.
     """
     certain: bool = False
-    """Whether `behind` is more than three times its error."""
+    """Whether it is behind the best move beyond reasonable doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The moves of a position, the best first."""
+    """The numbers of a position, those of the best move first."""
 
     moves: tuple[Number, ...]
     better: Advice | None = None
     """The best move and the reason for it, if a rough hint named another move."""
     sure: bool = False
-    """Whether the best move brings what its player wants, whatever the others hold and do."""
+    """Whether the best move reaches its player's goal, whatever the others hold and do."""
     beyond: str = ""
-    """What is counted beside the points of the deal, an English phrase."""
+    """The value counted beside the points of the deal, an English phrase."""
     rough: bool = False
-    """Whether time ran out before they were finished."""
+    """Whether they were cut short for lack of time."""
 
     @property
     def tricks(self) -> bool:
-        """Whether the moves play to a trick."""
+        """Whether the moves are plays to a trick."""
         return any(number.takes is not None for number in self.moves)
 
     @property
     def by_points(self) -> bool:
-        """Whether order and lead follow from the player's own points, as they are shown."""
+        """Whether the points shown explain the order of the moves and the lead of the first."""
         points = [number.points for number in self.moves]
         leads = [round(points[0] - number.points, 1) for number in self.moves[:2]]
         in_order = points == sorted(points, reverse=True)
@@ -81,9 +81,9 @@ def can_number(game: str) -> bool:
 def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -> Numbers:
     """Compare the moves of the view's seat, which is to act.
 
-    The best move puts its player furthest ahead of the others, which is not always the one that
-    brings the most points. Returns no moves if there is no choice, or if no move makes a difference
-    in any world. The same generator gives the same numbers unless `stop` says so.
+    The best move puts its player furthest ahead of the others, and need not bring the most points.
+    There are no moves if there is no choice, or if no move makes a difference in any world. The
+    same generator gives the same numbers unless `stop` cuts them short.
     """
     taken = settled_sample(game, view, rng, PLAYOUTS, stop=stop)
     if taken is None or not taken.differs:
@@ -120,7 +120,7 @@ def _rounded(points: float, step: float) -> float:
 
 
 def step_of(greatest: float, known: float, *, exact: bool = False) -> float:
-    """Return the step to round numbers to, from the largest of them and how well they are known."""
+    """Return the step to round numbers to, given the largest of them and the largest error."""
     unit = 0.1 if greatest < _SMALL else 1.0
     if exact:
         return unit

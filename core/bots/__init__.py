@@ -1,8 +1,8 @@
-"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State.
+"""Bots: a View in, a move out, as for a human. Each game has a policy module; none sees a State.
 
 `search.py` plays every choice out in the same imagined states by a quick policy, and `values.py`
-says what every move of a View is worth, with its error. Games of tricks grow one tree over many
-imagined deals instead (`core.tricks`). How strong they are: docs/research/bots.md.
+gives the worth of every move of a View, with its error. Games of tricks grow one tree over many
+imagined deals instead (`core.tricks`). Their strength is measured in docs/research/bots.md.
 """
 
 import hashlib
@@ -20,16 +20,16 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
 
 RULE_OF_THUMB: Final = "rule of thumb"
-"""Not a level: what policies do without imagining anything, without the lapses of easy bots."""
+"""Not a level: a policy that imagines nothing and has none of the lapses of easy bots."""
 
 
 class Policy(Protocol[ViewT_contra]):
-    """A policy module of a game."""
+    """A game's module of its bots' policy."""
 
     def choose(
         self, view: ViewT_contra, level: str, rng: Random, stop: Stop = never, temper: str = ""
     ) -> Move:
-        """Return a legal move for the view's seat, which is to act, soon after `stop` says so.
+        """Return a legal move for the view's seat, which is to act; soon, once `stop` says so.
 
         `level` is one of the game's levels or RULE_OF_THUMB.
         `temper` is one of `core.bots.temper.TEMPERS`, or empty.
@@ -47,12 +47,12 @@ def levels(game: str) -> Sequence[str]:
 
 
 def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) -> Move:
-    """Return the move of a bot of this level, which is to act and sees this view.
+    """Return the move of a bot of this level for the view's seat, which is to act.
 
-    A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
-    policy any legal move is chosen, because somebody has to move for players who are away. The
-    same generator gives the same move as long as nothing says `stop`. A level may carry a temper,
-    as in "expert:bold", or be RULE_OF_THUMB.
+    A level that the game lacks falls back to the next weaker one, or to the weakest. In a game
+    without a policy it is a random legal move, as a bot also stands in for players who are away.
+    The same generator gives the same move unless `stop` cuts the search short. A level may carry a
+    temper, as in "expert:bold", or be RULE_OF_THUMB.
     """
     if game not in BOTS:
         return rng.choice(GAMES[game].legal(view))
@@ -63,7 +63,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
 def chance_of(seed: bytes, seat: Seat, decision: int) -> int:
     """Return the seed of a bot's generator for a decision of its seat, counted from 0.
 
-    It follows from the seed of the match: the same moves give the same match, also if some were
+    It follows from the seed of the match: the same moves give the same match, even if some were
     taken back in between, or if an expert plays the same cards.
     """
     text = b"kozyr/bot/1/" + seed + seat.to_bytes(2) + decision.to_bytes(4)

@@ -1,11 +1,11 @@
 """Search by imagination: play all choices out in the same imagined worlds, drop the worse half.
 
-Knows no game: a policy module imagines the worlds, and in each of them plays a choice out by its
-own quick policy to the end of the deal or round.
+Knows no game: a policy module imagines the worlds, and plays each choice out in them, by its own
+quick policy, to the end of the deal or round. Here too is the time limit of a decision.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from core.bots.temper import Outcomes, lean
 
@@ -13,7 +13,7 @@ _World = TypeVar("_World")
 _Choice = TypeVar("_Choice")
 
 Stop: TypeAlias = Callable[[], bool]
-"""Whether to answer now with the best found so far; asked once before each playout."""
+"""Tells whether to answer now with the best found so far; asked once before each playout."""
 
 
 def never() -> bool:
@@ -29,12 +29,12 @@ def search(
     stop: Stop = never,
     temper: str = "",
 ) -> _Choice:
-    """Return the choice that costs least over about `playouts` playouts, however many there are.
+    """Return the choice that costs least over about `playouts` playouts in all.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
     tried in the same worlds, so that luck does not choose between them; the first of equally good
-    ones wins, unless a temper leans to another. Told to stop, it finishes the world at hand, so
-    every choice has been tried in at least one.
+    ones wins, unless a temper leans to another. When told to stop, it finishes the world at hand,
+    so every choice has been tried in at least one.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
@@ -57,3 +57,35 @@ def search(
             return choices[lean(temper, left, outcomes) if temper else left[0]]
         del left[(len(left) + 1) // 2 :]
     return choices[left[0]]
+
+
+# --- the time of a decision -----------------------------------------------------------------------
+
+LONGEST_SECONDS: Final = 1.0
+"""The time limit of a decision, however slow or busy the machine; few ever get near it."""
+
+
+class Thinking:
+    """A Stop for one decision: says when its time is up, and counts its playouts.
+
+    If a bot plays the end of a deal out in every way, each position counts as a playout.
+    """
+
+    def __init__(self, clock: Callable[[], float], seconds: float | None = LONGEST_SECONDS) -> None:
+        """`clock` returns seconds; `seconds` None means no limit."""
+        self._clock = clock
+        self._end = None if seconds is None else clock() + seconds
+        self.playouts = 0
+        self.cut_short = False
+        """Whether the time was up before the playouts were done."""
+
+    def __call__(self) -> bool:
+        self.playouts += 1
+        if self._end is not None and not self.cut_short:
+            self.cut_short = self._clock() >= self._end
+        return self.cut_short
+
+
+def at_most(seconds: float | None) -> float:
+    """Return how long to think if this many seconds are given, or none are."""
+    return LONGEST_SECONDS if seconds is None else min(seconds, LONGEST_SECONDS)

@@ -1,6 +1,6 @@
-"""What a hint shows: the worth of moves, once deals played at a table have settled the best.
+"""The values behind a hint: the worth of moves, with the best one settled by deals at a table.
 
-Batches of imagined deals say what moves are worth, but see no plan. Where a game can have deals
+Batches of imagined deals measure the worth of moves, but see no plan. Where a game can have deals
 played out by players who think again at each turn, these settle which move is best.
 """
 
@@ -14,15 +14,15 @@ from core.bots.values import ROLLERS, Sample, note, sample
 from core.game import Move
 
 _LIKELY: Final = 4
-"""So many of the best moves are played out at a table."""
+"""This many of the best moves are played out at a table."""
 _WORK: Final = 1600
-"""What the table may cost for a hint, in deals times moves times `Rollouts.work`: 0.3 s."""
+"""The most work at the table for a hint, in deals times moves times `Rollouts.work`: 0.3 s."""
 _SETTLED: Final = 2.0
 """A lead at the table counts if it is greater than this many of its errors."""
 _FEW_DEALS: Final = 8
-"""Fewer deals than this settle nothing."""
+"""With fewer deals nothing is settled."""
 _MANY_DEALS: Final = 60
-"""More deals than this settle no more."""
+"""With more deals hardly more is settled."""
 
 
 def settled_sample(
@@ -33,16 +33,16 @@ def settled_sample(
     asked: Sequence[Move] = (),
     stop: Stop = never,
 ) -> Sample | None:
-    """Sample a position, and have the table settle which move is best: what a hint shows."""
+    """Sample a position as a hint does: the table settles which move is best."""
     found = sample(game, view, rng, playouts, asked, stop)
     return found and settle(found, game, view, rng, stop)
 
 
 def settle(found: Sample, game: str, view: Any, rng: Random, stop: Stop = never) -> Sample:
-    """Have deals played at a table settle which of some moves is best.
+    """Have deals played at a table settle which of the sampled moves is best.
 
-    What moves are worth is told by many small batches. Where another of the best is ahead of the
-    first at the table, by more than two errors of that, it is told by the deals played there.
+    The values are those of the sample, from many small batches. If another of its best moves is
+    ahead of the first at the table, by more than two standard errors, they are those of the table.
     """
     if not found.at_table or found.sure or not found.differs:
         return found
@@ -81,10 +81,10 @@ def at_table(
     deals: int | None = None,
     stop: Stop = never,
 ) -> Sample | None:
-    """Have the deals of a chance played out after each of these moves as at a table.
+    """Have imagined deals played out after each of these moves as at a table; `chance` seeds them.
 
-    None if the game cannot, or if it would take too long, or there is no time. Without `deals`
-    there are as many as may be played in the time of a hint.
+    None if the game cannot, if it would take too long, or if there is no time. Without `deals`
+    there are as many as the time of a hint allows.
     """
     rng = Random(chance)
     rolled = ROLLERS[game].rollouts(view, moves, Random(chance), moves, lambda: True)

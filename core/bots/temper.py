@@ -1,7 +1,7 @@
-"""The tempers of bots: which of two choices a bot takes that are worth nearly the same to it.
+"""The tempers of bots: a bot's style among choices that are worth nearly the same to it.
 
-The search finds what choices are worth, whatever the temper; it leans one way only where that costs
-next to nothing. So a temper is a style within a level, and no level of its own.
+The search values choices alike for every temper, which decides only where that costs next to
+nothing. So a temper is a style within a level, and no level of its own.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -9,19 +9,19 @@ from math import sqrt
 from typing import Final, TypeVar
 
 TEMPERS: Final = ("bold", "careful", "spoiler")
-"""Takes risks; avoids them; spoils what is going well for somebody else."""
+"""A bot that takes risks, one that avoids them, and one that spoils the others' best deals."""
 
 SPITE: Final = 0.35
 """How much a spoiler adds to the weight of the others' points."""
 
 _NEAR: Final = 0.06
-"""How much less a choice may be worth, in units of the spread of what deals bring."""
+"""How much less a choice may be worth, in standard deviations of the results of deals."""
 
 _Choice = TypeVar("_Choice", bound=Hashable)
 
 
 class Outcomes:
-    """What a choice has brought in many imagined deals."""
+    """The results of a choice in many imagined deals."""
 
     __slots__ = ("count", "rival", "squares", "sum")
 
@@ -30,10 +30,10 @@ class Outcomes:
         self.sum = 0.0
         self.squares = 0.0
         self.rival = 0.0
-        """The points that the best of the others got in each deal, added up."""
+        """The sum, over the deals, of the points of the best of the others."""
 
     def add(self, mine: float, rival: float = 0.0) -> None:
-        """Count a deal in."""
+        """Add the result of a deal."""
         self.count += 1
         self.sum += mine
         self.squares += mine * mine
@@ -50,17 +50,17 @@ class Outcomes:
 
 
 def best_rival(values: Sequence[float], seat: int) -> float:
-    """Return what a deal is worth to the best of the others."""
+    """Return the value of a deal to the best of the others."""
     return max(value for other, value in enumerate(values) if other != seat)
 
 
 def weight_of_others(temper: str) -> float:
-    """Return what a point for the others costs a bot, in points of its own."""
+    """Return the cost to a bot of a point for the others, in points of its own."""
     return 1 + SPITE if temper == "spoiler" else 1.0
 
 
 def lean(temper: str, ranked: Sequence[_Choice], outcomes: Mapping[_Choice, Outcomes]) -> _Choice:
-    """Return the choice that a temper likes best of all that are worth nearly as much as the first.
+    """Return the choice that suits a temper best among those worth nearly as much as the first.
 
     `ranked` are the choices that were compared last, the best first.
     """

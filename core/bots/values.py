@@ -1,6 +1,6 @@
-"""What each move of a position is worth, in points with their errors: rollouts of imagined deals.
+"""The worth of each move of a position, in points with their errors, by rollouts of imagined deals.
 
-Knows no game: the `rollouts` module of a game says which moves are compared, and plays all of them
+Knows no game: the `rollouts` module of a game chooses the moves to compare, and plays all of them
 out in one imagined world by the quick policy of its bots.
 """
 
@@ -16,48 +16,47 @@ from core.games import NAMES
 from core.registry import Registry
 
 Worths = Sequence[float]
-"""For each seat, the points that the rest of a deal brings it; more is better in every game."""
+"""The points that the rest of a deal brings, by seat; more is better in every game."""
 
 
 class Rollouts(NamedTuple):
-    """The moves of one position to be compared, and how to compare them."""
+    """The moves of one position that are compared, and the functions that compare them."""
 
     moves: Sequence[Move]
     play: Callable[[], Sequence[Worths]]
-    """Imagines a world; returns what the deal then brings for each of the moves."""
+    """Imagines a world; returns for each move the worths of the deal in it."""
     exact: bool = False
-    """Whether one call of `play` says it all, so that nothing is left to imagine."""
+    """Whether one call of `play` is enough, as nothing is left to imagine."""
     learns: bool = False
     """Whether a world depends on those before it: replies get better, or deals are drawn from one
     pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
-    """The most worlds worth trying, since each takes long or no more exist; None for no limit.
-    """
+    """The most worlds worth trying, as each takes long or no more exist; None for no limit."""
     takes: Callable[[], Sequence[bool]] | None = None
-    """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
+    """Imagines a world; returns whether each move takes the trick in it. None without tricks."""
     beyond: Callable[[], str] = str
-    """Says what has been counted beside the points of the deal: an English phrase, or nothing."""
+    """Names the value counted beside the points of the deal: an English phrase, or nothing."""
     sure: Collection[Move] = ()
-    """The moves that bring what the player wants whatever the others hold and do."""
+    """The moves that reach the player's goal, whatever the others hold and do."""
     settled: Collection[Move] = ()
-    """The moves that settle their player's own points: these are the same in every world."""
+    """The moves after which the player's own points are the same in every world."""
     against: float = 1.0
     """The weight of the others' mean against the player's own points, as for the game's bots."""
     at_table: Callable[[Sequence[Move], int], Sequence[Worths]] | None = None
-    """Imagines the deal of a chance and has it played out after each of some moves by players who
-    think again at each turn: dear, and closer to real play; None where `play` is as close.
+    """Imagines the deal of a seed and has it played out, after each of some moves, by players who
+    think again at each turn: dear, and closer to real play. None where `play` is as close.
     """
     work: int = 1
-    """What that costs for each move: the square of the pieces in hand."""
+    """The work of `at_table` for each move: the square of the pieces in hand."""
     kept: Callable[[], Sequence[float]] | None = None
-    """Says in what part of the worlds so far the player has kept the bid after each move, 0 to 1;
-    None without a bid.
+    """Returns for each move the share of the worlds so far in which the player has kept the bid, 0
+    to 1. None without a bid.
     """
 
 
 class Roller(Protocol[ViewT_contra]):
-    """A module that plays out the moves of a game."""
+    """A game's module that plays its moves out."""
 
     def rollouts(
         self,
@@ -69,9 +68,9 @@ class Roller(Protocol[ViewT_contra]):
     ) -> Rollouts | None:
         """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
-        Compares all legal moves or, if there are too many, those worth trying and the legal ones
+        Compares all legal moves or, if they are too many, those worth trying and the legal ones
         among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
-        Counts nothing out any longer once `stop` says so.
+        Counts no ends out once `stop` says so.
         """
         ...
 
@@ -82,19 +81,19 @@ ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts", NAMES
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a move is worth to its player in the rest of the deal."""
+    """The worth of a move to its player in the rest of the deal."""
 
     mean: float
-    """How far the move puts the player ahead of the others, as bots weigh them: choose by this."""
+    """The player's lead over the others, as bots weigh them: the number to choose by."""
     error: float
-    """The standard error of `mean`; infinite after a single world, 0 only where it is exact."""
+    """The standard error of `mean`; infinite after a single world, 0 only if it is exact."""
     points: float
     """The player's own points; penalty points count below zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Every move tried in the same imagined worlds, so that luck does not decide between them.
+    """The results of moves that were tried in the same imagined worlds.
 
     The numbers of a move are independent of each other: one for each world or, where worlds depend
     on those before them, the means of batches.
@@ -107,7 +106,7 @@ class Sample:
     """For each move, the mover's own points."""
     exact: bool
     beyond: str = ""
-    """What was counted beside the points of the deal: an English phrase, or nothing."""
+    """The value counted beside the points of the deal: an English phrase, or nothing."""
     sure: tuple[Move, ...] = ()
     """As in `Rollouts`."""
     settled: tuple[Move, ...] = ()
@@ -117,15 +116,15 @@ class Sample:
     against: float = 1.0
     """As in `Rollouts`."""
     kept: tuple[float, ...] = ()
-    """For each move, in what part of the worlds its player has kept the bid; empty without one."""
+    """For each move, the share of worlds in which its player has kept the bid, if there is one."""
     at_table: bool = False
     """Whether deals can be played out at a table."""
     second: Mapping[Move, tuple[float, float]] = field(default_factory=dict)
-    """How far moves are behind the best by another kind of look, with the error of that."""
+    """Move -> how far it is behind the best by another kind of look, and the standard error."""
 
     @property
     def results(self) -> tuple[tuple[float, ...], ...]:
-        """For each move, the points ahead of the mean of the others, as results are compared."""
+        """For each move, the points ahead of the mean of the others, who count in full."""
         if self.against == 1.0:
             return self.ahead
         return tuple(
@@ -147,11 +146,11 @@ class Sample:
 
     @property
     def differs(self) -> bool:
-        """Whether any move makes a difference in any world, apart from what only breaks ties."""
+        """Whether any move makes a difference in any world that is more than a tie-break."""
         return not (_equal(self.own) and _equal(self.ahead))
 
     def behind(self, at: int, best: int) -> tuple[float, float]:
-        """Return how many points a move is behind another, and the error of that difference."""
+        """Return how many points a move is behind another, and the standard error."""
         apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
         return mean(apart), self.error(apart)
 
@@ -162,9 +161,9 @@ class Sample:
         return behind > CERTAIN * doubt and again > error
 
     def error(self, numbers: Sequence[float]) -> float:
-        """Return the standard error of the mean of these numbers: 0 only where they are exact.
+        """Return the standard error of the mean of these numbers: 0 only if they are exact.
 
-        If all worlds agree, but for rounding, another one may still be different.
+        It has a floor: even if all worlds agree, another one may differ.
         """
         if self.exact:
             return 0.0
@@ -172,7 +171,7 @@ class Sample:
         return found if found > _ROUNDING else _TOLD_APART
 
     def estimates(self) -> dict[Move, Estimate]:
-        """Return what each move is worth, the best first."""
+        """Return the worth of each move, the best first."""
         return {
             self.moves[at]: Estimate(
                 mean(self.ahead[at]),
@@ -199,11 +198,10 @@ def sample(
 ) -> Sample | None:
     """Play out the moves of the view's seat; the same generator gives the same sample.
 
-    `playouts` are shared out among the moves; all are tried in the same worlds, so the differences
-    between them are known better than `error` says. If a game has very many moves, only those worth
-    trying and those in `asked` are valued. None if there is no choice, if all moves are alike, or
-    if the game's moves cannot be valued. When told to stop, it has tried each move at least twice.
-    `among` is as in `rollouts`.
+    The moves share the `playouts`; all are tried in the same worlds, so the differences between
+    them are known better than `error` says. `asked` and `among` are as in `rollouts`. None if there
+    is no choice, if all moves are alike, or if the game's moves cannot be valued. When told to
+    stop, it has tried each move at least twice.
     """
     if not can_value(game):
         return None
@@ -225,7 +223,7 @@ def sample(
             late = True
             break
         again = (
-            # What the first batch has not counted out cannot be.
+            # The first batch would have counted out any end that can be.
             ROLLERS[game].rollouts(view, asked, rng, among, _always)
             if batch and rolled.learns
             else rolled
@@ -261,8 +259,9 @@ def _play(
     ahead: list[list[float]],
     stop: Stop,
 ) -> bool:
-    """Imagine a batch of worlds, one at least, and add the means of each move; tell whether there
-    was time for all of them.
+    """Imagine a batch of worlds, at least one, and add the means of each move.
+
+    Return whether there was time for all worlds of the batch.
     """
     worlds = [rolled.play()]
     while len(worlds) < size and not stop():
@@ -278,7 +277,7 @@ def note(
     own: list[list[float]],
     ahead: list[list[float]],
 ) -> None:
-    """Add the means that each move has brought in some worlds."""
+    """Add the means of each move's results in some worlds."""
     for at in range(len(own)):
         mine = mean([worths[at][seat] for worths in worlds])
         lead = mean([against_others(worths[at])[seat] for worths in worlds])
@@ -287,16 +286,13 @@ def note(
 
 
 BATCHES: Final = 15
-"""At least this many batches are made where worlds depend on each other.
-
-With fewer, their spread is too uncertain.
-"""
+"""The fewest batches where worlds depend on each other: the spread of fewer is too uncertain."""
 _BATCH: Final = 100
-"""The playouts of a batch, where there are enough: batches of 50 to 1600 choose equally well."""
+"""The playouts of a batch, if there are enough: batches of 50 to 1600 choose equally well."""
 CERTAIN: Final = 3.0
-"""A difference counts as certain if it is greater than this many of its errors."""
+"""A difference is certain if it is greater than this many of its standard errors."""
 _TOLD_APART: Final = 0.1
-"""The smallest number of points that is ever told apart from none."""
+"""The smallest number of points that counts as different from none."""
 _ROUNDING: Final = 1e-9
 """Sums of the same points in another order differ by less than this."""
 
@@ -312,9 +308,9 @@ _LEAST: Final = 2
 def trick_chances(
     game: str, view: Any, rng: Random, worlds: int, stop: Stop = never
 ) -> dict[Move, float]:
-    """Return how likely each move of the view's seat takes the current trick, 0 to 1.
+    """Return the chance of each move of the view's seat to take the current trick, 0 to 1.
 
-    Returns nothing unless a piece is to be played to a trick. The same generator gives the same
+    It is empty unless a piece is to be played to a trick. The same generator gives the same
     chances. When told to stop, it has played the trick out in a few worlds.
     """
     rolled = ROLLERS[game].rollouts(view, (), rng, (), stop) if can_value(game) else None
@@ -328,10 +324,10 @@ def trick_chances(
 
 
 _FEW_TRICKS: Final = 20
-"""The least number of worlds in which a trick is played out."""
+"""The fewest worlds in which a trick is played out."""
 
 _FEWEST: Final = 4
-"""At least this many worlds, however many moves there are, unless fewer are enough."""
+"""The fewest worlds of a sample, however many its moves, unless fewer are enough."""
 
 
 def mean(numbers: Sequence[float]) -> float:

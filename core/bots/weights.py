@@ -1,7 +1,7 @@
-"""What bots have learnt: the weights of a game's policy, shipped as data in its folder.
+"""The weights that bots have learnt, shipped as data in the folder of their game.
 
-`python -m kozyr_kits.training` writes them. Without them, or where they are damaged, bots play by
-rule of thumb.
+`python -m kozyr_kits.training` writes them. Without them, or if they are damaged, bots play by rule
+of thumb.
 """
 
 import json
@@ -20,13 +20,13 @@ _LARGEST: Final = 1 << 20
 
 
 class Learner(Protocol):
-    """A module `policy` of a game: what its weights mean."""
+    """A game's module `policy`, which gives its weights their meaning."""
 
     SIZE: int
-    """How many weights there are."""
+    """The number of weights."""
 
     def LearntPolicy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
-        """Make a policy of weights. Raises ValueError if there are not SIZE of them."""
+        """Make a policy of weights. Raises ValueError unless there are SIZE of them."""
         ...
 
 
@@ -39,12 +39,12 @@ class WeightsError(Exception):
 
 
 refused: Final[dict[str, str]] = {}
-"""Game -> why its bots play by rule of thumb although weights were expected."""
+"""Game -> the reason why its weights cannot be used, so that its bots play by rule of thumb."""
 
 
 @cache
 def learnt(game: str) -> Any:
-    """Return what a game's bots have learnt; None, with the reason in `refused`, if nothing."""
+    """Return the learnt policy of a game; None, with the reason in `refused`, if there is none."""
     try:
         return parse(game, files(f"core.games.{game}").joinpath(FILE).read_bytes())
     except OSError:
@@ -56,7 +56,7 @@ def learnt(game: str) -> Any:
 
 
 def refusal(game: str) -> str:
-    """Return why the weights of a game cannot be used; empty if they can, or if it has none."""
+    """Return the reason why the weights of a game cannot be used; empty if they can be."""
     if game in LEARNERS:
         learnt(game)
     return refused.get(game, "")
@@ -82,7 +82,7 @@ def parse(game: str, text: bytes) -> Any:
 
 
 def written(game: str, weights: list[int], **said: object) -> str:
-    """Write a policy as the text of its file; `said` is how it was learnt."""
+    """Return the text of a policy's file; `said` tells how it was learnt."""
     head = {"format": FORMAT, "game": game, **said}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     rows = [

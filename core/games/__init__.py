@@ -1,9 +1,8 @@
 """The games. A new game is a folder here, one in tui.games, and its name in NAMES.
 
-What a folder holds is listed in docs/adding.md, "Add a game". Its `__init__.py` states what
-is known without loading the rules; `core.registry` imports each other part when it is first asked
-for, so playing one game does not load all of them. No module outside the folders of a game names
-it.
+docs/adding.md, "Add a game", lists the parts of a folder. Its `__init__.py` states the facts that
+are needed without the rules; `core.registry` imports each other part at its first use, so that one
+game does not load all of them. No module outside its folders names a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,31 +17,31 @@ NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
 
 
 class GameFacts(Protocol):
-    """The folder of a game: what is known about it without loading its rules."""
+    """The folder of a game: the facts that are needed without its rules."""
 
     TITLE: str
     """Its English name, the key of its translations."""
     ABOUT: str
-    """A sentence for people who choose a game, in English."""
+    """A sentence for players who choose a game, in English."""
     EMBLEM: Sequence[str]
     """A few of its cards or tiles, for a picture."""
     LOWEST_WINS: bool
     """Whether points are bad."""
     SHORT_MATCH: Mapping[str, Value]
-    """The house rules, unusual ones only, of a match of some minutes."""
+    """The unusual house rules of a match of some minutes."""
     LENGTH: str
     """The house rule that decides how long a match is."""
 
     # PIECES: Literal["tiles"]
-    #     What it is played with, if not with cards: for words that differ, as in Russian.
+    #     Its pieces, if they are not cards: words differ for them, as in Russian.
     #
-    # Two more, if the game has such moves; nobody is shown to think about one without a choice.
+    # Two more, if the game has such moves: a move that all know to be the only one takes no time.
     #
     # FORCED_MOVES: tuple[str, ...]
-    #     First words of moves that are legal only where no other is: the move itself tells that.
+    #     First words of moves that are legal only if no other is.
     # OPEN_MOVES: tuple[str, ...]
-    #     First words of moves of which everybody can tell whether they are legal, as the hand of
-    #     the player has no say in that.
+    #     First words of moves whose legality does not depend on the hand, so that every seat knows
+    #     it.
 
 
 FACTS: Final[Registry[GameFacts]] = Registry("core.games", "", NAMES)

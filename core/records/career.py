@@ -1,6 +1,6 @@
-"""What a player's finished matches add up to, game by game: pure sums.
+"""The sums of a player's matches, game by game.
 
-Reads no file. Unfinished matches are counted, but do not affect anything else.
+Reads no file. Of unfinished matches only the number is kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,12 +32,12 @@ class Outcome:
 
     @property
     def others(self) -> Iterator[tuple[Seat, Player]]:
-        """List everybody else at the table."""
+        """Iterate over the other players at the table."""
         return ((seat, each) for seat, each in enumerate(self.players) if seat != self.seat)
 
     @property
     def length(self) -> dict[str, Value]:
-        """The house rules by which it was longer or shorter than usual."""
+        """The house rules that made it longer or shorter than usual."""
         rules = unusual_rules(self.options) if self.options is not None else {}
         return {name: rules[name] for name in FACTS[self.game].SHORT_MATCH if name in rules}
 
@@ -52,7 +52,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Against:
-    """Matches in which a kind of opponent sat at the table."""
+    """Matches with one kind of opponent at the table."""
 
     matches: int = 0
     won: int = 0
@@ -67,7 +67,7 @@ class Opponent:
     kind: str
     """"human" or the level of a bot."""
     met: int = 0
-    """How often they sat there; two bots of the same level at one table count twice."""
+    """How often they met; two bots of the same level at one table count twice."""
     ahead: int = 0
     """How often the player finished ahead of them."""
     behind: int = 0
@@ -77,7 +77,7 @@ class Opponent:
 
 @dataclass(slots=True)
 class MadeBids:
-    """How many bids were made, out of those whose outcome is known."""
+    """Made bids, and all bids of known outcome."""
 
     made: int = 0
     of: int = 0
@@ -85,7 +85,7 @@ class MadeBids:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How one match ended for the player."""
+    """The end of one match for the player."""
 
     total: int
     place: int
@@ -96,11 +96,11 @@ class Mark:
 
 @dataclass(slots=True)
 class Career:
-    """One game at one length. All sums are of finished matches only, except `unfinished`."""
+    """One game at one length. All sums but `unfinished` are of finished matches."""
 
     game: str
     length: Mapping[str, Value] = field(default_factory=dict)
-    """The house rules by which these matches are longer or shorter than usual."""
+    """The house rules that make these matches longer or shorter than usual."""
     matches: int = 0
     unfinished: int = 0
     won: int = 0
@@ -132,15 +132,15 @@ class Career:
     bid_matches: int = 0
     """Matches whose bids the record shows."""
     run: int = 0
-    """Bids made one after the other up to the last; one whose outcome is unknown ends a run."""
+    """Bids made in a row up to the last one; a bid of unknown outcome ends a run."""
     longest_run: int = 0
     clean: int = 0
     """Parts of a match, as from one premium to the next, in which every bid was made."""
     parts: int = 0
-    """The parts of which it is known whether every bid was made."""
+    """All parts that are known to be clean or not."""
     best_premium: int = 0
     penalties: int = 0
-    """Bids missed without a trick, where the game has a word for it."""
+    """Bids missed without a trick, in games that have a word for it."""
 
     @property
     def average_points(self) -> float:
@@ -215,8 +215,7 @@ class Career:
             opponent.goats += seat in outcome.goats
 
     def _note_marks(self, mark: Mark) -> None:
-        # Matches of few and of many seats cannot be compared directly: the place counts before the
-        # points.
+        # Points cannot be compared between few and many seats, so the place counts first.
         sign = -1 if FACTS[self.game].LOWEST_WINS else 1
 
         def rank(mark: Mark) -> tuple[float, int]:
@@ -231,11 +230,11 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches are counted; an empty field admits all."""
+    """Chooses the matches that are counted; an empty field admits all."""
 
     game: str = ""
     players: tuple[str, ...] = ()
-    """Who else must have sat at the table: names, or levels of bots as "bot:hard"."""
+    """The others who must have sat at the table: names, or levels of bots as "bot:hard"."""
     rules: Mapping[str, Value] = field(default_factory=dict)
     """House rules by name, each with its value."""
 
@@ -253,12 +252,12 @@ class Filter:
 
 
 def called(player: Player) -> str:
-    """Return what a `Filter` calls a player: a person's name, or what kind of bot it is."""
+    """Return the name of a player in a `Filter`: a person's name, or the kind of a bot."""
     return player.name if player.kind == "human" else player.kind
 
 
 def players(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """Count the matches with everybody else, by name as from `called`, the most frequent first."""
+    """Count the matches with each other player, by `called` name, the most frequent first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for outcome in outcomes:
@@ -269,7 +268,7 @@ def players(outcomes: Iterable[Outcome]) -> dict[str, int]:
 
 
 def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:
-    """Return where one of these people sat, if one did."""
+    """Return the seat of the first player with one of these names; None if there is none."""
     known = {name.casefold() for name in names}
     return next(
         (
@@ -282,9 +281,10 @@ def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:
 
 
 def careers(outcomes: Iterable[Outcome]) -> dict[str, Career]:
-    """Add up matches, given oldest first, by game and length: by `Career.name`.
+    """Add up matches, given oldest first, by `Career.name`.
 
-    Points of a short match cannot be compared with those of a whole one.
+    The length is part of it, as points of a short match cannot be compared with those of a whole
+    one.
     """
     found: dict[str, Career] = {}
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""What is wrong with a record, in words that can be translated. It finds nothing itself."""
+"""Faults of a record, in words that can be translated; record.py finds them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from core.game import IllegalMoveError, Move, OptionError, Seat
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first thing wrong with a record: line number from 1, and what is wrong with it."""
+    """The first fault of a record; its line counts from 1."""
 
     line: int
     reason: str
@@ -16,7 +16,7 @@ class Fault:
     facts: Mapping[str, str | int] = field(default_factory=dict)
     seat: Seat = 0
     move: str = ""
-    """The move of `seat` that the rules forbid, if that is what is wrong."""
+    """The move of `seat`, if the fault is that the rules forbid it."""
     rule: str = ""
     """The paragraph that forbids it."""
 
@@ -28,7 +28,7 @@ class Fault:
 
 
 class BrokenRecordError(ValueError):
-    """A record that cannot be played back; `fault` says where and why."""
+    """A record cannot be played back; `fault` says where and why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(str(fault))
@@ -36,17 +36,17 @@ class BrokenRecordError(ValueError):
 
 
 def broken(line: int, reason: str, /, **facts: str | int) -> BrokenRecordError:
-    """Report a fault in a line: template and facts."""
+    """Return the error for a fault in a line: a template and its facts."""
     return BrokenRecordError(Fault(line, reason, _shown_facts(facts)))
 
 
 def unplayable(error: OptionError) -> BrokenRecordError:
-    """Report house rules or seats, in the first line, that no match can have."""
+    """Return the error for house rules or seats, in the first line, that no match can have."""
     return broken(1, error.reason, **error.facts)
 
 
 def illegal(line: int, seat: Seat, move: Move, error: IllegalMoveError) -> BrokenRecordError:
-    """Report a move that the rules forbid."""
+    """Return the error for a move that the rules forbid."""
     facts = _shown_facts(error.facts)
     return BrokenRecordError(Fault(line, error.reason, facts, seat, _shown(move[:40]), error.rule))
 
@@ -56,5 +56,5 @@ def _shown_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 
 
 def _shown(value: str) -> str:
-    """Remove what must not reach a terminal: a damaged record may contain anything."""
+    """Replace characters that must not reach a terminal: a damaged record may contain any."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in value)

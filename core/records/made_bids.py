@@ -1,7 +1,7 @@
-"""Which bids of a record were made, found from its bids and points alone, without replaying.
+"""The bids of a record that were made, found from its bids and points alone, without replaying.
 
 If the points leave it open (a bid of 0 pays the same as five tricks too many), the tricks of the
-others often decide; if they do not, nothing is claimed.
+others often decide; if they do not, it stays open.
 """
 
 import json
@@ -19,27 +19,27 @@ Pays: TypeAlias = Callable[[int, int], int]
 
 
 class Bidding(Protocol):
-    """A module that says what a game's bids are worth."""
+    """A game's module of the worth of its bids."""
 
     def terms(self, options: Any, seats: int, deal: int) -> tuple[int, Pays]:
-        """Return how many tricks a deal has, and what it pays; no tricks where nobody bids."""
+        """Return the tricks of a deal and its points; no tricks in a deal without bids."""
         ...
 
     # Two more, if the game has such things: English, and keys of their translations.
     #
     # CLEAN: str
-    #     What the parts of a match are called in which a player has made every bid.
+    #     The name of parts of a match in which a player has made every bid.
     # PENALTY: str, and is_penalty(options, bid, points) -> bool
-    #     What bids that were missed without a trick are called, and which they are.
+    #     The name of bids that were missed without a trick, and the test for one.
 
 
 BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids", NAMES)
-"""Name of a game -> what its bids are worth, if it is a game with bids."""
+"""Name of a game -> its module of bids, if it is a game with bids."""
 
 
 @dataclass(frozen=True, slots=True)
 class BidDeal:
-    """One finished deal with bids; by seat."""
+    """One finished deal with bids; lists are by seat."""
 
     deal: int
     bids: tuple[int, ...]
@@ -48,10 +48,9 @@ class BidDeal:
     size: int = 0
     """Tricks of the deal, one for each card or tile of a hand."""
     penalties: tuple[bool, ...] = ()
-    """Who took no trick in the way that the game has a word for; empty if it has none."""
+    """Whether each seat missed its bid without a trick; empty if the game has no word for it."""
     premium: tuple[int, ...] = ()
-    """What the premiums for the deals up to this one brought, with the losses they were to others;
-    empty where none was due after it."""
+    """The points of the premiums that were due after this deal; empty if none were."""
 
 
 def has_bids(game: str) -> bool:
@@ -60,12 +59,12 @@ def has_bids(game: str) -> bool:
 
 
 def clean_title(game: str) -> str:
-    """Return what parts of a match without a missed bid are called; empty if it has no parts."""
+    """Return the name of parts of a match without a missed bid; empty if the game has no parts."""
     return str(getattr(BIDS[game], "CLEAN", "")) if has_bids(game) else ""
 
 
 def penalty_title(game: str) -> str:
-    """Return what bids missed without a trick are called; empty if the game has no word for it."""
+    """Return the name of bids missed without a trick; empty if the game has no word for it."""
     return str(getattr(BIDS[game], "PENALTY", "")) if has_bids(game) else ""
 
 
@@ -115,7 +114,10 @@ def _wanted(lines: Iterable[str]) -> Iterator[dict[str, Plain]]:
 def _made(
     size: int, pays: Pays, bids: Sequence[int], points: Sequence[int]
 ) -> tuple[bool | None, ...]:
-    """Say which seats took as many tricks as they bid; together all took every trick."""
+    """Tell for each seat whether it took as many tricks as it bid; None if that stays open.
+
+    Together the seats took every trick.
+    """
     if len(points) != len(bids):
         return (None,) * len(bids)
     could = [

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Any, Protocol
 
-from core.deal_proof import DealtDecks
+from core.deal_proof import DealProof, DealtDecks, parse_proof
 from core.game import (
     FINISHED,
     Decks,
@@ -26,7 +26,6 @@ from core.game import (
 )
 from core.match import VERSION, Match, Player, written_options
 from core.records.fault import BrokenRecordError, Fault, broken, illegal, unplayable
-from core.records.proof import proof_in
 
 MAX_BYTES = 64 << 20
 """A match of the longest game takes some 100 kB; anything larger is not a record."""
@@ -35,14 +34,14 @@ MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
 
 MAX_ORIGINS = 8
-"""How many tables, one a branch of the other, a match can have gone through."""
+"""The most tables, each a branch of the one before, that a match can have gone through."""
 
 _KINDS = {"kozyr", "deck", "move", "deal", "round", "premium", "result"}
-"""Each line has one of these keys, which tells its kind; none of them is ever an extra key."""
+"""The keys that tell the kinds of lines apart: each line has one of them, and no second one."""
 
 
 def _plain(value: Plain) -> Plain:
-    """Reduce to what JSON gives back: tuples become lists."""
+    """Return a value as JSON gives it back: tuples become lists."""
     return json.loads(json.dumps(value))
 
 
@@ -62,8 +61,7 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
             line.encode()
             entry = json.loads(line, parse_constant=_no_number)
         except UnicodeEncodeError:
-            # Undecodable bytes come here as surrogates, so that faults in earlier lines are found
-            # first.
+            # Undecodable bytes arrive as surrogates, so that faults in earlier lines come first.
             raise broken(number, "not UTF-8 text") from None
         except (ValueError, RecursionError):
             raise broken(number, "not valid JSON") from None
@@ -80,7 +78,7 @@ def _no_number(name: str) -> Plain:
 
 
 def _is_deep(value: Plain) -> bool:
-    """Whether a value is nested so deeply that comparing or writing it might fail."""
+    """Tell whether a value is nested so deeply that comparing or writing it might fail."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [
@@ -97,7 +95,10 @@ def _is_deep(value: Plain) -> bool:
 def _readable(
     lines: Iterable[str],
 ) -> tuple[list[tuple[int, dict[str, Plain]]], BrokenRecordError | None]:
-    """Read up to the first line that is no JSON object; what comes before may be wrong earlier."""
+    """Read up to the first line that is no JSON object; return the entries and its error.
+
+    The error waits, as an earlier line may have another fault.
+    """
     entries = []
     try:
         for number, entry in read(lines):
@@ -119,7 +120,7 @@ def open_match(games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Dec
 def announced(
     games: Mapping[str, Game], entry: Mapping[str, Plain]
 ) -> tuple[Game, Any, list[Player]]:
-    """Read the first line: the game, its options, who plays. Raises BrokenRecordError."""
+    """Read the first line: the game, its options, the players. Raises BrokenRecordError."""
     game = _announced_game(games, entry)
     given, seats = entry.get("options"), entry.get("seats")
     if not isinstance(given, dict):
@@ -139,7 +140,7 @@ def announced(
 
 
 def _check_rules(rules: Mapping[str, Value], given: Mapping[str, Plain]) -> None:
-    """Raise BrokenRecordError unless every house rule is there, numbers as numbers."""
+    """Raise BrokenRecordError unless every house rule is given, numbers as numbers."""
     missing = rules.keys() - given.keys()
     if missing:
         raise broken(1, "house rules left out: {names}", names=", ".join(sorted(missing)))
@@ -186,8 +187,25 @@ def _player(seat: Plain) -> Player:
     raise broken(1, "a seat needs a name and a kind")
 
 
+def proof_in(entry: Mapping[str, Plain], seats: int) -> DealProof | None:
+    """Return the proof of the deal in the first line; None if there is none.
+
+    Raises BrokenRecordError for a proof that contradicts itself.
+    """
+    try:
+        proof = parse_proof(entry.get("deal_proof"), seats)
+    except ValueError:
+        raise broken(1, "the proof of the deal is not written as a proof") from None
+    match "" if proof is None else proof.fault():
+        case "seed":
+            raise broken(1, "the seed of the deal is not the one committed to")
+        case "nonce":
+            raise broken(1, "a nonce of the deal is not the one committed to")
+    return proof
+
+
 class PlaybackObserver(Protocol):
-    """Sees a record being played back, as far as it is right."""
+    """Follows a record that is played back, as far as it is right."""
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
         """Look at a match after a deal."""
@@ -207,11 +225,11 @@ def play_back(
     observer: PlaybackObserver | None = None,
     prove: bool = False,
 ) -> Match:
-    """Replay a record and compare every line with what the rules give.
+    """Replay a record and compare every line with the one that follows from the rules.
 
-    `partial` accepts a record that stops before the end, as of a match still running; `decks` is
-    where its next decks come from; `prove` compares the orders with the proof of the deal too, if
-    there is one. Raises BrokenRecordError at the first line that breaks.
+    `partial` accepts a record that stops before the end, as of a match still running; `decks` deals
+    such a match on; `prove` compares the orders with the proof of the deal too, if there is one.
+    Raises BrokenRecordError at the first line that differs.
     """
     entries, unreadable = _readable(lines)
     if not entries:
@@ -246,7 +264,7 @@ def play_back(
 
 
 def _cut_short(match: Match, after: int) -> BrokenRecordError:
-    """Report that a record, right as far as it goes, stops before the match is over."""
+    """Return the error for a record that is right but stops before the match is over."""
     view = match.game.view(match.state, None)
     if view.phase == FINISHED:
         return broken(
@@ -256,7 +274,7 @@ def _cut_short(match: Match, after: int) -> BrokenRecordError:
 
 
 def _next_deal(decks: DealtDecks, number: int) -> None:
-    """Go on to the decks of the next deal. Raises BrokenRecordError if its seed is not there."""
+    """Begin the decks of the next deal. Raises BrokenRecordError if its seed is not known."""
     try:
         decks.next_deal()
     except ValueError:
@@ -264,7 +282,7 @@ def _next_deal(decks: DealtDecks, number: int) -> None:
 
 
 def _no_decks(cards: Sequence[str], /) -> Sequence[str]:
-    raise RuntimeError("a match that was played back has no decks to go on with")
+    raise RuntimeError("a match that was played back has no decks for another deal")
 
 
 def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: int) -> int:
@@ -289,7 +307,7 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
 
 
 def _check_kind(number: int, entry: Mapping[str, Plain], kind: str) -> None:
-    """Raise BrokenRecordError if a line of a kind has the key of another one too."""
+    """Raise BrokenRecordError if a line of a kind has the key of another kind too."""
     for other in sorted((_KINDS & entry.keys()) - {kind}):
         raise broken(
             number,
@@ -311,7 +329,7 @@ def _agrees(got: Plain, want: Plain) -> bool:
 
 
 def _brief(value: Plain) -> str:
-    """Write a value about as it stands in a line, cut short."""
+    """Return a value as it stands in a line, cut short."""
     text = json.dumps(value, separators=(",", ":"))
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -359,9 +377,9 @@ def _replay_move(
 
 
 def verify(games: Mapping[str, Game], lines: Iterable[str]) -> Fault | None:
-    """Replay a record; return the first fault.
+    """Replay a record; return its first fault.
 
-    None when every line follows from the rules, and the orders from the proof if there is one.
+    None if every line follows from the rules, and the orders from the proof if there is one.
     """
     try:
         play_back(games, lines, prove=True)

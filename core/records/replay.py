@@ -1,6 +1,6 @@
-"""A match walked through from its record, both ways: what any seat saw after any move.
+"""A record walked through, both ways: the View of any seat after any move.
 
-Knows no game and reads no file; core.records.record says what is wrong with a record.
+Knows no game and reads no file; core.records.record finds the faults of a record.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,25 +14,25 @@ from core.records.fault import BrokenRecordError, Fault
 from core.records.record import announced, play_back, read
 
 STRIDE: Final = 16
-"""Steps between two kept states: going back replays no more than this."""
+"""Steps between two kept states: a step back replays no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that was played, or all the dealing between two moves, with all events it led to."""
+    """A move, or all the dealing between two moves, with the events of it."""
 
     seat: Seat | None
-    """Who moved; None for dealing."""
+    """The mover; None for dealing."""
     move: Move
     """Empty for dealing."""
     events: tuple[Event, ...]
     orders: tuple[tuple[str, ...], ...] = ()
-    """The orders in which the pieces came; several where hands were thrown in."""
+    """The orders of the pieces dealt; several if hands were thrown in."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What a playback has shown so far: the steps, and copies of some states."""
+    """Observes a playback: keeps the steps, and copies of some states."""
 
     steps: list[Step] = field(default_factory=list)
     kept: list[tuple[int, Any]] = field(default_factory=list)
@@ -55,7 +55,7 @@ class _Seen:
         self._keep(match)
 
     def _keep(self, match: Match) -> None:
-        """Keep a copy of the state, once in STRIDE steps."""
+        """Keep a copy of the state, one in STRIDE steps."""
         if not self.kept or len(self.steps) - self.kept[-1][0] >= STRIDE:
             self.kept.append((len(self.steps), match.state.copy()))
 
@@ -79,7 +79,7 @@ class Replay:
         self.players = tuple(players)
         self.steps = tuple(seen.steps)
         self.fault = fault
-        """Why the record cannot be followed any further; None where it is right to its end."""
+        """The fault after the last step; None if the record is right to its end."""
         self.opening = tuple(seen.opening)
         """The orders of the pieces dealt before the first position."""
         self._kept = seen.kept
@@ -88,11 +88,11 @@ class Replay:
         self.deal_starts: tuple[int, ...] = (0, *begin)
         """The positions with which a deal, or a round, begins."""
         self.moves = sum(step.seat is not None for step in self.steps)
-        """How many moves were played."""
+        """The number of moves."""
 
     def _begins_deal(self, at: int) -> bool:
         """Tell whether a deal, or a round where no dealing comes before it, begins here."""
-        dealing = self.steps[at - 1].seat is None  # or a die is thrown in the middle of a deal
+        dealing = self.steps[at - 1].seat is None  # a die may also be thrown within a deal
         last, following = self.steps[at - 1 - dealing], self.steps[at : at + 1]
         ended = any(event.kind in DEAL_ENDS for event in last.events)
         return ended and (dealing or any(step.seat is not None for step in following))
@@ -119,11 +119,11 @@ class Replay:
         return state
 
     def view(self, at: int, seat: Seat | None) -> Any:
-        """Return what a seat, or a spectator, saw in a position."""
+        """Return the View of a seat, or of a spectator, in a position."""
         return self.game.view(self.state(at), seat)
 
     def events(self, at: int, seat: Seat | None) -> tuple[Event, ...]:
-        """Return what led to a position, as far as a viewer could know it."""
+        """Return the events that led to a position, as a viewer saw them."""
         return tuple(event.seen_by(seat) for event in self.steps[at - 1].events) if at else ()
 
     def legal(self, at: int) -> tuple[Move, ...]:
@@ -132,7 +132,7 @@ class Replay:
         return () if mover is None else tuple(self.game.legal(self.state(at), mover))
 
     def orders(self, at: int) -> tuple[tuple[str, ...], ...]:
-        """Return the orders in which everything was dealt up to a position."""
+        """Return the orders of all pieces dealt up to a position."""
         dealt = (order for step in self.steps[:at] for order in step.orders)
         return (*self.opening, *dealt)
 
@@ -141,11 +141,11 @@ class Replay:
         return bisect_right(self.deal_starts, at) - 1
 
     def deal_before(self, at: int) -> int:
-        """Return where this deal or round began; from its very beginning, the one before."""
+        """Return the start of this deal or round; at its very start, that of the one before."""
         return self.deal_starts[max(0, bisect_left(self.deal_starts, at) - 1)]
 
     def deal_after(self, at: int) -> int:
-        """Return where the next deal or round begins; in the last one, the last position."""
+        """Return the start of the next deal or round; in the last one, the last position."""
         index = bisect_right(self.deal_starts, at)
         return self.deal_starts[index] if index < len(self.deal_starts) else self.last
 
@@ -161,9 +161,9 @@ class Replay:
 
 
 def walk(games: Mapping[str, Game], lines: Iterable[str]) -> Replay:
-    """Prepare a record to be walked through, as far as it can be followed.
+    """Replay a record for walking through it, as far as it is right.
 
-    Raises BrokenRecordError where not even the first position can be shown.
+    Raises BrokenRecordError if not even the first position can be shown.
     """
     known, seen = list(lines), _Seen()
     try:

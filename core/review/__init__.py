@@ -1,5 +1,5 @@
-"""A finished match judged: what each decision was worth, and how much of each deal was luck.
+"""The review of a finished match: the worth of each decision, and the luck in each deal.
 
-Each decision has a generator of its own, so a review goes on where it was stopped. What the figures
-mean: docs/review.md.
+Each decision has a generator of its own, so a review continues where it was stopped. docs/review.md
+explains the figures.
 """

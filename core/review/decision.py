@@ -1,12 +1,12 @@
-"""One decision of a match judged: what it was worth, what the best was worth, and the difference.
+"""One decision of a match judged: its worth, the worth of the best move, and the difference.
 
-Only what the player knew counts: the moves are valued from the player's View.
+The moves are valued from the player's View, so only the knowledge of the player counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -14,8 +14,9 @@ from core import advice
 from core.bots.settled import at_table, settle
 from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
+from core.games import GAMES
+from core.moves import Bid
 from core.records.replay import Replay
-from core.tricks.bids import Bid
 
 PLAYOUTS: Final = 270
 """Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
@@ -23,24 +24,24 @@ about a minute on one core.
 """
 
 _CLOSER: Final = 3
-"""Where a first look finds a better move, this many times as many follow in fresh worlds."""
+"""If a first look finds a better move, this many times the playouts follow in fresh worlds."""
 _RIVALS: Final = 2
-"""This many of the best moves of the first look are then compared with the one made."""
+"""The second look compares the move made with this many of the best."""
 _VERDICT: Final = 5
-"""How many times as many, fresh ones again, decide about a mistake that a closer look finds."""
+"""This many times the playouts, in fresh worlds again, decide whether it was a mistake."""
 
 _DIGITS: Final = 3
-"""Decimals of what each move was worth: far more than is known of it."""
+"""Decimals of the worth of each move: far more than are known."""
 
 _LEAST: Final = 0.5
 """A mistake costs this many points or more, however certain it is.
 
-Every sheet is kept in whole points: what costs less than half of one costs none, as it is written.
+Every sheet is kept in whole points, so less than half of one is none.
 """
 
 
 class Worth(NamedTuple):
-    """What one of the moves compared was worth."""
+    """The worth of one of the moves compared."""
 
     move: Move
     points: float
@@ -51,7 +52,7 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody decided where there was a choice.
+    """A decision of a player who had a choice.
 
     Values are points ahead of the mean of the others, weighed as bots weigh them.
     """
@@ -65,33 +66,33 @@ class Decision:
     best: Move
     """The best move; the one played if none is known to be better."""
     loss: float
-    """What the move cost by the last look: the best value less its own. Chance may make it a little
-    less than 0.
+    """The cost of the move by the last look: the best value less its own. Chance may make it a
+    little less than 0.
     """
     error: float
     """The standard error of `loss`."""
     moves: tuple[Worth, ...]
-    """All moves that were compared, the best first, by the first look: there they are alike."""
+    """All moves that were compared, the best first, by the first look, which treats them alike."""
     closely: bool = True
-    """Whether the numbers of a hint see it too, the last look bears it out, and it was not the play
-    that keeps the bid more often.
+    """Whether it stands up to a close look: the numbers of a hint see it too, the last look bears
+    it out, and it was not the play that keeps the bid more often.
     """
     given: float = 0.0
-    """What the move gave away as results are compared: the others count in full.
+    """The points that the move gave away, with the others counted in full, as in results.
 
-    Always by the second look; the third one sees only what the second finds large.
+    Always by the second look, as the third one sees only large losses.
     """
     given_error: float = 0.0
     """The standard error of `given`."""
     expert: float = 0.0
-    """What the choice of a first look would have given away, measured like `given`."""
+    """The points that the choice of a first look would have given away, measured like `given`."""
     sure: bool = False
-    """Whether `best` brings what its player wants whatever the others hold and do."""
+    """Whether `best` reaches its player's goal, whatever the others hold and do."""
     kept: tuple[float, float] | None = None
-    """How likely the bid is kept after `move` and after `best`, 0 to 1, if the last look says."""
+    """The chance to keep the bid after `move` and after `best`, 0 to 1, if the last look says."""
 
     def worth_of(self, move: Move) -> float:
-        """Return what one of the moves compared was worth."""
+        """Return the worth of one of the moves compared."""
         return next(each.points for each in self.moves if each.move == move)
 
     @property
@@ -108,54 +109,72 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
     step = replay.steps[at]
     if step.seat is None or len(replay.legal(at)) < 2:
         return None
-    asked = _Question(replay.game.NAME, replay.view(at, step.seat), f"{seed}/{at}", playouts)
-    first = asked.look("", 1, (step.move,))
-    if first is None or step.move not in first.moves:
+    asked = _Asked(replay.game.NAME, replay.view(at, step.seat), f"{seed}/{at}", playouts)
+    found = _judged(asked, step.seat, step.move)
+    return found and replace(found, at=at, deal=replay.deal_of(at))
+
+
+def judge_now(game: str, view: Any, move: Move) -> Decision | None:
+    """Judge the move just made by the view's seat, for a coach; None unless it was costly.
+
+    A review of the first move of a record gives the same. Takes up to a second or so.
+    """
+    if len(GAMES[game].legal(view)) < 2:
         return None
-    rivals = _rivals(first, step.move)
-    best, lost, mistaken = step.move, _Lost(), False
+    found = _judged(_Asked(game, view, "0/0", PLAYOUTS), view.seat, move)
+    return found if found and found.costly else None
+
+
+def _judged(asked: _Asked, seat: Seat, made: Move) -> Decision | None:
+    """Judge a move, by up to three looks; None if nothing can be known."""
+    first = asked.look("", 1, (made,))
+    if first is None or made not in first.moves:
+        return None
+    rivals = _rivals(first, made)
+    best, lost, mistaken = made, _Lost(), False
     if asked.lead(first, rivals) >= _NOTICED:
         best, lost = asked.compare(first, rivals)
         if first.exact:
             mistaken = lost.is_mistake(_LEAST)
             if mistaken:
                 # Of several equally good moves it names the one that the hint gives.
-                best = asked.shown(step.move).hint
-            lost = lost._replace(kept=_kept(first, step.move, best))
-        elif best != step.move and lost.loss > max(_LEAST / 2, _WORTH_A_VERDICT * lost.error):
-            shown = asked.shown(step.move)
-            if shown.lead > max(_LEAST, _CLEAR * shown.error):
-                # Nobody is shown one move by the review and another by the hint.
-                best, lost = shown.hint, asked.decide(step.move, shown.hint, lost)
-                mistaken = lost.is_mistake(max(_LEAST, _CLEAR * shown.error / 2))
-                mistaken = mistaken and asked.borne_out(step.move, shown)
+                best = asked.shown(made).hint
+            lost = lost._replace(kept=_kept(first, made, best))
+        elif best != made and lost.loss > max(_LEAST / 2, _WORTH_A_VERDICT * lost.error):
+            best, lost, mistaken = _by_hint(asked, made, best, lost)
         if best not in first.moves:
             # Of very many moves a hint may try others than the first look has.
-            again = asked.look("", 1, (step.move, best))
+            again = asked.look("", 1, (made, best))
             assert again is not None, "what could be compared once can be again"
             first = again
-    mistaken = mistaken and not _safer(step.move, lost.kept)
+    worths = (
+        Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
+        for move, each in sorted(first.estimates().items(), key=lambda item: -item[1].mean)
+    )
     return Decision(
-        at,
-        replay.deal_of(at),
-        step.seat,
-        step.move,
-        best,
-        lost.loss,
-        lost.error,
-        tuple(
-            Worth(move, round(each.mean, _DIGITS), round(each.error, _DIGITS))
-            for move, each in sorted(first.estimates().items(), key=lambda item: -item[1].mean)
-        ),
-        mistaken,
-        *(lost.given, lost.given_error, lost.expert),
-        sure=best != step.move and best in first.sure,
+        *(0, 0, seat, made, best, lost.loss, lost.error, tuple(worths)),
+        closely=mistaken and not _safer(made, lost.kept),
+        given=lost.given,
+        given_error=lost.given_error,
+        expert=lost.expert,
+        sure=best != made and best in first.sure,
         kept=lost.kept,
     )
 
 
-class _Question(NamedTuple):
-    """A position, looked at up to three times in fresh worlds."""
+def _by_hint(asked: _Asked, made: Move, best: Move, lost: _Lost) -> tuple[Move, _Lost, bool]:
+    """Return the best move, its loss and whether it was a mistake, if the hint bears it out."""
+    shown = asked.shown(made)
+    if shown.lead <= max(_LEAST, _CLEAR * shown.error):
+        return best, lost, False
+    # A review and a hint must not name different moves.
+    lost = asked.decide(made, shown.hint, lost)
+    mistaken = lost.is_mistake(max(_LEAST, _CLEAR * shown.error / 2))
+    return shown.hint, lost, mistaken and asked.borne_out(made, shown)
+
+
+class _Asked(NamedTuple):
+    """A position that is looked at up to three times, in fresh worlds each time."""
 
     game: str
     view: Any
@@ -165,15 +184,15 @@ class _Question(NamedTuple):
     def look(
         self, name: str, times: int, asked: Sequence[Move], among: Sequence[Move] = ()
     ) -> Sample | None:
-        """Play out this many times the usual number of playouts."""
+        """Sample the position with `times` the usual number of playouts."""
         rng = Random(self.seed + name)
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
 
     def lead(self, first: Sample, rivals: Sequence[Move]) -> float:
         """Return how far another move leads the first of some moves, by a first look.
 
-        If the move made leads by less than its error, chance may hide a better one: fresh worlds
-        say.
+        If the move made leads by less than its error, chance may hide a better one, and fresh
+        worlds decide.
         """
         made, likely, other, *_ = (first.moves.index(each) for each in rivals)
         if made != likely or first.exact:
@@ -186,9 +205,9 @@ class _Question(NamedTuple):
         return again.behind(made, again.order()[0])[0]
 
     def compare(self, first: Sample, rivals: Sequence[Move]) -> tuple[Move, _Lost]:
-        """Measure the first of some moves against the others; return the best and what it cost.
+        """Measure the first of some moves against the others; return the best and the loss.
 
-        In fresh worlds: what the first look owes to chance is not in the loss.
+        The worlds are fresh, so the chance of the first look is not in the loss.
         """
         made, likely, *_ = rivals
         tried = first if first.exact else self.look("/again", _CLOSER, (made,), rivals)
@@ -197,7 +216,7 @@ class _Question(NamedTuple):
         return tried.moves[tried.order()[0]] if lost.loss > 0 else made, lost
 
     def shown(self, made: Move) -> _Shown:
-        """Return what a player sees who asks for a hint here and for its numbers."""
+        """Return the hint of this position and its numbers, as a player sees them."""
         rng = Random(0)
         found = sample(self.game, self.view, rng, advice.PLAYOUTS)
         assert found is not None, "what could be compared once can be again"
@@ -211,7 +230,7 @@ class _Question(NamedTuple):
     def borne_out(self, made: Move, shown: _Shown) -> bool:
         """Tell whether the hint's move is better than the one made at a table too.
 
-        It is not if any other one is better there by more than the error of that.
+        It is not if another one leads there by more than the standard error.
         """
         if not shown.found.at_table:
             return True
@@ -225,7 +244,7 @@ class _Question(NamedTuple):
         return -ahead <= doubt and settled.second[made][0] >= 0
 
     def decide(self, made: Move, best: Move, lost: _Lost) -> _Lost:
-        """Return what a move has cost in fresh worlds once more."""
+        """Measure the loss of a move in fresh worlds once more."""
         pair = (made, best)
         last = self.look("/verdict", _VERDICT, pair, pair)
         assert last is not None, "what could be compared once can be again"
@@ -235,20 +254,20 @@ class _Question(NamedTuple):
 
 
 def _kept(looked: Sample, made: Move, best: Move) -> tuple[float, float] | None:
-    """Return how likely the bid is kept after either move; None without a bid."""
+    """Return the chance to keep the bid after either move; None without a bid."""
     if not looked.kept:
         return None
     return looked.kept[looked.moves.index(made)], looked.kept[looked.moves.index(best)]
 
 
 _SAFER: Final = 0.01
-"""By this much more often a move keeps the bid if it is the safer one: less may be chance."""
+"""The safer move keeps the bid by at least this much more often: less may be chance."""
 
 
 def _safer(made: Move, kept: tuple[float, float] | None) -> bool:
     """Tell whether a play keeps the bid more often than the one that is worth more.
 
-    Then it costs only by what the others get, and to make sure of one's bid is no mistake.
+    Its cost is then only in the points of the others, and to make sure of one's bid is no mistake.
     """
     if kept is None or made.split()[0] == Bid.verb:
         return False
@@ -262,22 +281,22 @@ def _rivals(first: Sample, made: Move) -> list[Move]:
 
 
 _CLEAR: Final = 4.0
-"""A hint's numbers have to see a lead of this many of its errors, and the last look half of that:
-so a mistake is none that only just passed.
+"""A hint's numbers have to see a lead of this many of its errors, and the last look half of that,
+so that no mistake passes by a hair.
 """
 _WORTH_A_VERDICT: Final = 2.0
-"""The second look has to find this many of its errors for another look to follow: what is costly
-by the numbers of a hint, which know a lead as well as a second look does, it seldom misses.
+"""Another look follows only if the second one finds a loss of this many of its errors. That seldom
+misses a move that is costly by the numbers of a hint, which are no more exact.
 """
 
 _NOTICED: Final = 0.25
-"""A first look has to see a lead of this many points for a closer look to follow, however doubtful:
-what it misses no other look finds.
+"""A closer look follows if the first one sees a lead of this many points, however doubtful: no
+other look finds a mistake that it misses.
 """
 
 
 class _Shown(NamedTuple):
-    """What a hint and its numbers say of a move that somebody has made."""
+    """The hint of a position, and its numbers for the move made."""
 
     hint: Move
     lead: float
@@ -285,13 +304,13 @@ class _Shown(NamedTuple):
     error: float
     """The standard error of `lead`."""
     found: Sample
-    """What the hint has before a table settles it."""
+    """The sample of the hint, before a table settles it."""
     rng: Random
     """Its generator by then."""
 
 
 class _Lost(NamedTuple):
-    """What a decision cost, in the fields that a `Decision` has too."""
+    """The cost of a decision, in fields that a `Decision` has too."""
 
     loss: float = 0.0
     error: float = 0.0
@@ -301,12 +320,12 @@ class _Lost(NamedTuple):
     kept: tuple[float, float] | None = None
 
     def is_mistake(self, least: float) -> bool:
-        """Tell whether the loss is as large as this, and beyond its errors."""
+        """Tell whether the loss is at least this large, and certain."""
         return self.loss >= least and self.loss > CERTAIN * self.error
 
 
 def _losses(tried: Sample, played: int, chosen: int) -> _Lost:
-    """Measure what the move played cost, and the one that a first look would have chosen.
+    """Measure the cost of the move played, and of the one that a first look would have chosen.
 
     The highest of several means usually owes something to chance. So the move to compare with is
     found in one half of the numbers and measured in the other half, and then the other way round.

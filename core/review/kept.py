@@ -1,4 +1,4 @@
-"""A review as text, to be kept beside its record; a review of another record is refused."""
+"""A review as a text that is kept beside its record; a review of another record is refused."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,19 +12,19 @@ from core.review.decision import Decision, Worth
 from core.review.review import Review
 
 VERSION: Final = 12
-"""The version of the method as well: judgements of another version are made again."""
+"""The version of format and method: judgements of another version are made again."""
 
 _ROUND: Final = 4
 
 
 def fingerprint(lines: Iterable[str]) -> str:
-    """Return what tells a record from all others, whatever is added at its end."""
+    """Return the fingerprint of a record; blank lines at its end do not matter."""
     kept = [line for line in lines if line.strip()]
     return sha256("\n".join(kept).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def written(review: Review, record: str) -> str:
-    """Write a review of the record with this fingerprint."""
+    """Return the text of a review of the record with this fingerprint."""
     entry = {
         "kozyr_review": VERSION,
         "record": record,
@@ -37,7 +37,7 @@ def written(review: Review, record: str) -> str:
 
 
 def read(text: str, record: str, replay: Replay) -> Review | None:
-    """Read what `written` wrote; None if it is damaged, foreign or of another version."""
+    """Read a text of `written`; None if it is damaged, foreign or of another version."""
     try:
         entry = json.loads(text)
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def row(decision: Decision) -> list[Plain]:
 
 
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
-    """Read what `row` gave; None if it is not a decision in a position of this record."""
+    """Read a row of `row`; None if it is not a decision in a position of this record."""
     match found:
         case [int(at), int(deal), int(seat), str(move), str(best), *rest]:
             match rest:
@@ -101,9 +101,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
 
 
 _KNOWN: Final = (5, 7)
-"""How many numbers a decision has: what it cost and gave away with errors, what an expert's move
-would give away, and how likely a bid is kept, if there is one.
-"""
+"""How many numbers a row has: `loss`, `given` and their errors, `expert`, and `kept` if known."""
 
 
 def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
@@ -118,7 +116,7 @@ def _is_known(number: Plain) -> TypeGuard[float]:
 
 
 def as_plain(decision: Decision) -> Mapping[str, Plain]:
-    """Return a decision for programs, points rounded."""
+    """Return a decision for other programs, with rounded points."""
     return {
         "position": decision.at,
         "deal": decision.deal + 1,

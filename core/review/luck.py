@@ -1,7 +1,8 @@
-"""Where the result of a deal came from: one's own play, the others' play, and luck.
+"""The sources of a deal's result: one's own play, the others' play, and luck.
 
-A result is the points compared with the mean of the others, so before a deal it is zero on average
-for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
+A result is the points compared with the mean of the others. So before a deal it is zero on average
+for every seat, and the points that one seat gives away go to the others. docs/review.md has the
+method.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,26 +17,26 @@ from core.review.decision import Decision
 
 @dataclass(frozen=True, slots=True)
 class DealLuck:
-    """How a seat's result of a deal came about, in points; `play` + `others` + `luck` add up to it.
+    """A seat's result of a deal and its sources, in points: `play` + `others` + `luck`.
 
     The result is points compared with the mean of the others; more is better.
     """
 
     result: float
     play: float
-    """The effect of the seat's own decisions: minus what they cost."""
+    """The effect of the seat's own decisions: minus their cost."""
     error: float
     """The standard error of `play`."""
     others: float
-    """The effect of the others' decisions: the mean of what they cost."""
+    """The effect of the others' decisions: the mean of their cost."""
     others_error: float
     """The standard error of `others`."""
     expert: float = 0.0
-    """What `play` would be if an expert had decided in the seat's place, each time."""
+    """The value that `play` would have, had an expert made each of the seat's decisions."""
 
     @property
     def luck(self) -> float:
-        """What no decision explains: the cards, and how they happened to meet what was decided."""
+        """The rest of the result, which no decision explains."""
         return self.result - self.play - self.others
 
     @property
@@ -50,15 +51,15 @@ class DealLuck:
 
 
 def results_between(game: str, before: Sequence[int], after: Sequence[int]) -> list[float]:
-    """Return each seat's result between two lists of totals: more is better in every game."""
+    """Return each seat's result between two lists of totals; more is better in every game."""
     sign = -1 if FACTS[game].LOWEST_WINS else 1
     return against_others([sign * (new - old) for old, new in zip(before, after, strict=True)])
 
 
 def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
-    """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
+    """Return the sources of each seat's result of a deal; none if it was broken off.
 
-    Decisions of other deals are skipped.
+    `decisions` are all of the deal; those of other deals are skipped.
     """
     end = replay.deal_starts[deal + 1] if deal + 1 < len(replay.deal_starts) else replay.last
     begin = replay.deal_starts[deal]
@@ -89,7 +90,7 @@ def shares(replay: Replay, deal: int, decisions: Iterable[Decision]) -> tuple[De
 
 
 def added(found: Iterable[DealLuck]) -> DealLuck:
-    """Add up the shares of one seat: a match has the sums of its deals."""
+    """Add up the deals of one seat: a match has the sums of its deals."""
     known = tuple(found)
     return DealLuck(
         sum(share.result for share in known),

@@ -1,4 +1,4 @@
-"""A review, as far as it has got: the decisions judged so far, deal by deal. Reads no file."""
+"""A review as far as it has got: the decisions judged so far, deal by deal. Reads no file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from core.review.decision import PLAYOUTS, Decision, judge
 
 @dataclass(slots=True)
 class Review:
-    """Judgements of one record by one seed; they come in the order of the match."""
+    """Judgements of one record by one seed, in the order of the match."""
 
     seed: int = 0
     playouts: int = PLAYOUTS
@@ -19,7 +19,7 @@ class Review:
     decisions: list[Decision] = field(default_factory=list)
 
     def take(self, at: int, decision: Decision | None) -> None:
-        """Add the judgement of a position; None if there was nothing to judge."""
+        """Add the judgement of a position; None for one without a choice."""
         self.reached = at + 1
         if decision is not None:
             self.decisions.append(decision)
@@ -29,11 +29,11 @@ class Review:
         return self.reached >= replay.last
 
     def percent(self, last: int) -> int:
-        """Return how much of a record with this last position is judged, 0 to 100."""
+        """Return the part of a record with this last position that is judged, 0 to 100."""
         return 100 * self.reached // max(1, last)
 
     def deals_done(self, replay: Replay) -> int:
-        """Return how many deals or rounds, from the first on, are completely judged."""
+        """Return the number of deals or rounds, from the first on, that are completely judged."""
         ends = [*replay.deal_starts[1:], replay.last]
         return sum(end <= self.reached for end in ends)
 
@@ -47,7 +47,7 @@ class Review:
 
 
 def go_on(replay: Replay, review: Review) -> Iterator[int]:
-    """Judge what is left; yield each position once it is judged, until the caller stops."""
+    """Judge the rest of the record; yield each position once it is judged."""
     for at in range(review.reached, replay.last):
         review.take(at, judge(replay, at, review.seed, review.playouts))
         yield at

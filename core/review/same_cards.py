@@ -1,8 +1,7 @@
-"""A match against bots played once more: the same cards, the same bots, somebody else at one seat.
+"""A match against bots played once more: the same cards, the same bots, another mind at one seat.
 
-Pure but for the time it takes. The cards follow from the seed in the record, and what bots leave to
-chance follows from it too: the same moves give the same match. Without a seed, and where several
-people played, nothing can be dealt again.
+Pure. The cards follow from the seed in the record, and so do the bots' random choices: the same
+moves give the same match. A match without a seed, or of several people, cannot be dealt again.
 """
 
 import json
@@ -17,8 +16,7 @@ from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match, Player
 from core.records.fault import BrokenRecordError
-from core.records.proof import proof_in
-from core.records.record import announced
+from core.records.record import announced, proof_in
 from core.shuffle import SeededDecks
 
 SUBSTITUTE: Final = "expert"
@@ -30,7 +28,7 @@ Mind: TypeAlias = Callable[[Any, int], Move]
 
 @dataclass(frozen=True, slots=True)
 class SoloMatch:
-    """What has to be known of a match to deal it again."""
+    """A match of one person against bots, with all that is needed to deal it again."""
 
     game: Game
     options: Any
@@ -71,11 +69,11 @@ def solo_match(lines: Sequence[str]) -> SoloMatch | None:
 
 
 def played_again(solo: SoloMatch, minds: Sequence[Mind]) -> Iterator[Match]:
-    """Play a match from the beginning to its end; yield it after each decision."""
+    """Play a match from its beginning to its end; yield it after each decision."""
     match, made = solo.before_dealing(), Counter[Seat]()
     match.deal_due()
     while waiting := solo.game.to_act(match.state):
-        # Whoever decides at the same time as others knows nothing of their decisions.
+        # Seats that decide at the same time know nothing of each other's decisions.
         views = [solo.game.view(match.state, seat) for seat in waiting]
         for seat, view in zip(waiting, views, strict=True):
             match.play(seat, minds[seat](view, made[seat]))

@@ -1,1 +1,1 @@
-"""What trick-taking games share: who must play what, who takes the trick, and one bot for all."""
+"""The common part of trick-taking games: a kernel of their rules, and one bot for all of them."""

@@ -1,9 +1,9 @@
-"""One bot for all games of tricks that are bid for: how each level bids and plays.
+"""One bot for all games of tricks that are bid for: the way in which each level bids and plays.
 
-By rule of thumb a bot bids what its hand is worth and plays for exactly that. From level medium on
-it tries bids and pieces in imagined deals. What a level does stands in one `Level`; what a hand is
-worth, how a piece is chosen by rule of thumb and what the end of a deal is worth, a game says in
-its subclass of `TrickBot`. Knows no cards and no points.
+By rule of thumb a bot bids the tricks that its hand is worth and plays for exactly these. From
+level medium on it tries bids and pieces in imagined deals. A `Level` lists the abilities of a
+level; a game's subclass of `TrickBot` has the worth of a hand and of a deal's end, and the choice
+of a piece by rule of thumb. Knows no cards and no points.
 """
 
 from abc import ABC, abstractmethod
@@ -33,24 +33,24 @@ from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wante
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What the bots of one level do; a field left at its default means the rule of thumb."""
+    """The abilities of the bots of one level; the defaults mean the rule of thumb."""
 
     misjudges: float = 0.0
-    """By how many tricks they misjudge each piece that can be beaten, as a standard deviation."""
+    """The standard deviation, in tricks, of their error for each piece that can be beaten."""
     forgets: bool = False
     """Whether they remember only the trick on the table."""
     tries: int | None = None
-    """How many bids they try, the ones nearest to the estimate; None for all."""
+    """The number of bids they try, those nearest to the estimate; None for all."""
     bids_in_trees: bool = False
     """Whether the others' play gets better while a bid is tried."""
     plays_in_trees: bool = False
     """Whether the replies get better while a piece is tried."""
     learnt: bool = False
-    """Whether they imagine everybody to play by the learnt policy, not by rule of thumb."""
+    """Whether imagined players follow the learnt policy, not the rule of thumb."""
     strays: float = 0.0
-    """How often somebody plays at random in their imagined deals, until the last two tricks."""
+    """The share of random plays in their imagined deals, until the last two tricks."""
     tries_likely: bool = False
-    """Whether they try first what is likely to be played."""
+    """Whether they try the likely pieces first."""
     believes_bids: bool = False
     """Whether they imagine hands that explain the bids."""
     counts: int = 0
@@ -66,14 +66,14 @@ Ended: TypeAlias = Callable[[Tricks, Bids, int], Sequence[int]]
 """Plays a deal out: position, bids, pieces not played yet -> tricks taken by each seat."""
 
 Value: TypeAlias = Callable[[Bids, Sequence[int]], Sequence[float]]
-"""Bids, tricks taken -> what that is worth to each seat."""
+"""Bids, tricks taken -> the worth to each seat."""
 
 _SURE: Final = 2
-"""In this many last tricks nobody plays at random."""
+"""In this many last tricks no play is random."""
 
 
 def _beats(rules: TrickRules, kind: int, action: int, unseen: int) -> int:
-    """Return which of these pieces an action beats that follows them; equal ones are not alike."""
+    """Return a mask of the unseen pieces that an action beats if it follows them."""
     power = rules.power[kind]
     return sum(
         1 << other
@@ -83,26 +83,26 @@ def _beats(rules: TrickRules, kind: int, action: int, unseen: int) -> int:
 
 
 class TrickBot(ABC):
-    """A bot before one decision; of the deal it knows what its seat may know."""
+    """A bot before one decision, with the knowledge that its seat has of the deal."""
 
     GAME: ClassVar[str]
     """The game whose learnt policy it uses."""
     SPREAD: ClassVar[float]
-    """How far apart the values of deals usually lie."""
+    """The usual standard deviation of the values of deals."""
     AGAINST: ClassVar[float] = 1.0
     """The weight of the others' mean against one's own points."""
     MOST: ClassVar[int]
-    """A bid matters more than a piece: four times the playouts, up to this number."""
+    """The most playouts for a bid; it matters more than a piece and has four times as many."""
 
     def __init__(self, level: Level, seat: int, bids: Bids, unplayed: int, rng: Random) -> None:
         """`unplayed` is a mask of the pieces that have not been seen in this deal."""
         self.level, self.seat, self.bids, self.unplayed = level, seat, bids, unplayed
         self.rng = rng
 
-    # What a game says.
+    # The part of a game.
 
     hidden: HiddenHands
-    """The hands that the others may have."""
+    """The possible hands of the others."""
     size: int
     """Tricks in this deal."""
     held: int
@@ -116,7 +116,7 @@ class TrickBot(ABC):
 
     @abstractmethod
     def strengths(self) -> Strengths:
-        """Say what beats what."""
+        """Return which pieces beat which."""
 
     @abstractmethod
     def likely(self, hand: int, bids: Bids) -> float:
@@ -124,140 +124,60 @@ class TrickBot(ABC):
 
     @abstractmethod
     def rule(self, tricks: Tricks, need: int, unplayed: int) -> int:
-        """Return what the seat to act plays by rule of thumb if it wants `need` more tricks."""
+        """Return the play by rule of thumb of the seat to act, which wants `need` more tricks."""
 
     @abstractmethod
     def worths(self, bids: Bids, taken: Sequence[int]) -> Worths:
-        """Return what the end of the deal is worth to each seat, in points."""
+        """Return the worth of the deal's end to each seat, in points."""
 
     @abstractmethod
     def goals(self, bids: Bids) -> list[int]:
         """Return the tricks that each seat wants in all, or ALL."""
 
     def likelihood(self) -> Callable[[Tricks], float] | None:
-        """Return how well hands explain the bids; None if all are equally likely."""
+        """Return a function that rates how well hands explain the bids; None if all are alike."""
         return None
 
     def beyond(self) -> str:
-        """Say what is counted beside the points of the deal, in an English phrase."""
+        """Name the value counted beside the points of the deal, in an English phrase."""
         return ""
 
-    # How deals are imagined to go on.
+    # The imagined course of a deal.
 
     def imagine(self, pool: int = tree.POOL) -> tree.Imagine:
-        """Return how the hidden pieces are imagined."""
+        """Return a function that imagines the hidden pieces, a new deal every time."""
         deal = partial(self.hidden.deal, self.rng)
-        weigh = self._weigh()
+        weigh = _believed(self)
         return deal if weigh is None else tree.weighted(deal, weigh, self.rng, pool)
 
-    def _weigh(self) -> Callable[[Tricks], float] | None:
-        return self.likelihood() if self.level.believes_bids else None
-
     def against(self, worths: Worths) -> list[float]:
-        """Return what each seat has, less the weighed mean of the others."""
+        """Return the worth to each seat, less the weighed mean of the others."""
         total, weight, others = fsum(worths), self.AGAINST, len(worths) - 1
         return [mine - weight * (total - mine) / others for mine in worths]
 
     def values(self, bids: Bids, taken: Sequence[int]) -> list[float]:
-        """Return what the end of the deal is worth to each seat, compared with the others."""
+        """Return the worth of the deal's end to each seat, compared with the others."""
         return self.against(self.worths(bids, taken))
 
     @cached_property
     def ended(self) -> Ended:
-        """How the deal is imagined to end."""
-        policy = self._policy(self.level.learnt)
+        """The function that plays imagined deals to their end."""
+        policy = _policy(self, self.level.learnt)
         if policy is None:
-            return self._ended_by_rule
+            return partial(_ended_by_rule, self)
         known, share = self.strengths(), self.level.strays
         strays = Strays(share, _SURE, self.rng) if share else None
         play_out = partial(policy.play_out, known, fixed=self.fixed, strays=strays)
         return lambda tricks, bids, unplayed: play_out(tricks, self.goals(bids), unplayed)
 
-    def _policy(self, uses: bool) -> LearntPolicy | None:
-        policy: LearntPolicy | None = learnt(self.GAME) if uses else None
-        return policy
-
-    def _ended_by_rule(self, tricks: Tricks, bids: Bids, unplayed: int) -> Sequence[int]:
-        bit, goals, need, rule = tricks.rules.bit, self.goals(bids), self._need, self.rule
-        while tricks.left:
-            action = rule(tricks, need(tricks, goals), unplayed)
-            unplayed &= ~bit[action]
-            tricks.apply(action)
-        return tricks.taken
-
-    def _need(self, tricks: Tricks, goals: Sequence[int]) -> int:
-        """Return how many tricks the seat to act still wants; ALL if it wants every one."""
-        goal = goals[tricks.turn]
-        return goal if self.fixed or goal == ALL else goal - tricks.taken[tricks.turn]
-
-    def of_play(self, imagine: tree.Imagine, value: Value) -> tree.Simulation:
-        """Return how a deal is imagined to go on in which a piece is to be played."""
-        ended, bids, unplayed = self.ended, self.bids, self.unplayed
-
-        def values(tricks: Tricks, played: int) -> Sequence[float]:
-            return value(bids, ended(tricks, bids, unplayed & ~played))
-
-        return tree.Simulation(imagine, values, self.SPREAD, self._prior())
-
-    def of_bid(self, imagine: tree.Imagine, value: Value, bid: int) -> tree.Simulation:
-        """Return how a deal is imagined to go on after a bid."""
-        ended, unplayed = self.ended, self.unplayed
-        bids: list[int | None] = []
-
-        def dealt() -> Tricks:
-            tricks = imagine()
-            bids[:] = self.bids_after(tricks, bid)
-            return tricks
-
-        def values(tricks: Tricks, played: int) -> Sequence[float]:
-            return value(bids, ended(tricks, bids, unplayed & ~played))
-
-        return tree.Simulation(dealt, values, self.SPREAD)
-
-    def _prior(self) -> tree.Prior | None:
-        """Return how likely each piece is taken to be; None if all are tried alike."""
-        policy = self._policy(self.level.tries_likely)
-        if policy is None:
-            return None
-        known, goals, unplayed = self.strengths(), self.goals(self.bids), self.unplayed
-
-        def prior(tricks: Tricks, played: int) -> Sequence[float]:
-            unseen = unplayed & ~(played | tricks.hands[tricks.turn])
-            needs = still_wanted(goals, tricks.taken, fixed=self.fixed)
-            return policy.chances(known, tricks, needs, unseen)
-
-        return prior
-
-    def choosing(self) -> Callable[[Tricks, int], int]:
-        """Return what everybody is imagined to play: position, pieces played since -> action."""
-        policy, goals, unplayed = (
-            self._policy(self.level.learnt),
-            self.goals(self.bids),
-            self.unplayed,
-        )
-        if policy is None:
-            return lambda tricks, played: self.rule(
-                tricks, self._need(tricks, goals), unplayed & ~played
-            )
-        known = self.strengths()
-
-        def choose(tricks: Tricks, played: int) -> int:
-            unseen = unplayed & ~(played | tricks.hands[tricks.turn])
-            needs = still_wanted(goals, tricks.taken, fixed=self.fixed)
-            return policy.choose(known, tricks, needs, unseen)
-
-        return choose
-
-    # Bids.
-
     def bids_after(self, tricks: Tricks, bid: int) -> list[int | None]:
-        """Return all bids: this one, and the bids to come as the others would answer it."""
+        """Return all bids: this one, and those to come as the others would answer it."""
         bids = [*self.bids]
         bids[self.seat] = bid
         return self.bid_on(tricks, bids)
 
     def bid_on(self, tricks: Tricks, bids: Bids) -> list[int | None]:
-        """Have the seats that have not bid do so by estimate, each from its own imagined hand."""
+        """Add the bids of the other seats by estimate, each from its own imagined hand."""
         made, size = [*bids], self.size
         for left in range(len(made), 0, -1):
             seat = (self.first - left) % len(made)
@@ -270,102 +190,197 @@ class TrickBot(ABC):
             made[seat] = bid
         return made
 
-    def bid(self, bids: Sequence[int], hand: int, sure: int) -> int:
-        """Return the bid nearest to what a hand is worth, given the number of its sure tricks."""
-        likely = self.likely(hand, self.bids)
-        if self.level.misjudges:
-            wrong = self.level.misjudges * sqrt(hand.bit_count() - sure)
-            likely = max(min(likely, sure), likely + self.rng.gauss(0, wrong))
-        return min(bids, key=lambda bid: abs(bid - likely))
 
-    def searched_bid(
-        self, bids: Sequence[int], hand: int, playouts: int, stop: Stop, temper: str
-    ) -> int:
-        """Play imagined deals out with the bids near the estimate; return which paid best."""
-        seat, imagine, most = self.seat, self.imagine(), min(4 * playouts, self.MOST)
-        if self.level.tries is not None:
-            likely = self.likely(hand, self.bids)
-            bids = sorted(bids, key=lambda bid: abs(bid - likely))[: self.level.tries]
-        if self.level.bids_in_trees:
-            goes_on = partial(self.of_bid, imagine, self.values)
-            return tree.bid_search(bids, goes_on, seat, most, stop, temper)
+# --- imagined deals -------------------------------------------------------------------------------
 
-        def cost(tricks: Tricks, bid: int) -> float:
-            made = self.bids_after(tricks, bid)
-            return -self.values(made, self.ended(tricks.copy(), made, self.unplayed))[seat]
 
-        return search(bids, imagine, cost, most, stop, temper)
+def _believed(bot: TrickBot) -> Callable[[Tricks], float] | None:
+    return bot.likelihood() if bot.level.believes_bids else None
 
-    # Play.
 
-    def play(self, tricks: Tricks) -> int:
-        """Play by rule of thumb."""
-        return self.rule(tricks, self._need(tricks, self.goals(self.bids)), self.unplayed)
+def _policy(bot: TrickBot, uses: bool) -> LearntPolicy | None:
+    policy: LearntPolicy | None = learnt(bot.GAME) if uses else None
+    return policy
 
-    def searched_play(self, playouts: int, stop: Stop, temper: str) -> int:
-        """Count the last tricks out, or play imagined deals out; return what paid best.
 
-        Of pieces that are worth the same it is the lowest.
-        """
-        return self.lowest_alike()[self._paid_best(playouts, stop, temper)]
+def _ended_by_rule(bot: TrickBot, tricks: Tricks, bids: Bids, unplayed: int) -> Sequence[int]:
+    bit, goals, rule = tricks.rules.bit, bot.goals(bids), bot.rule
+    while tricks.left:
+        action = rule(tricks, _need(bot, tricks, goals), unplayed)
+        unplayed &= ~bit[action]
+        tricks.apply(action)
+    return tricks.taken
 
-    def lowest_alike(self) -> dict[int, int]:
-        """Return for each legal action the lowest one that comes to the same: of the pieces that
-        are out, they beat the same and are beaten by the same.
-        """
-        tricks, known = self.hidden.deal(Random(0)), self.strengths()
-        rules, unseen = tricks.rules, self.unplayed & ~tricks.hands[self.seat]
-        lowest: dict[Hashable, int] = {}
-        found = {}
-        for action in tricks.legal():
-            alike: Hashable = action
-            if action < rules.wild_bit:
-                alike = (
-                    tricks.kind >= 0
-                    and rules.power[tricks.kind][action] >= tricks.best + rules.later_wins,
-                    known.suit_of[action],
-                    tuple([beaten[action] & unseen for beaten in known.beats]),
-                    tuple(
-                        [_beats(rules, kind, action, unseen) for kind in range(len(rules.power))]
-                    ),
-                    tuple([mask >> action & 1 for tiers in rules.duties for mask, _ in tiers]),
-                )
-            found[action] = lowest.setdefault(alike, action)
-        return found
 
-    def _paid_best(self, playouts: int, stop: Stop, temper: str) -> int:
-        counted = self.last_tricks(stop)
-        if counted is not None:
-            return best(counted, self.seat)
-        imagine = self.imagine()
-        simulation = self.of_play(imagine, self.values)
-        if self.level.plays_in_trees:
-            return tree.tree_search(simulation, playouts, stop, temper, self.sure_plays(stop))
+def _need(bot: TrickBot, tricks: Tricks, goals: Sequence[int]) -> int:
+    """Return how many tricks the seat to act still wants; ALL if it wants every one."""
+    goal = goals[tricks.turn]
+    return goal if bot.fixed or goal == ALL else goal - tricks.taken[tricks.turn]
 
-        def cost(tricks: Tricks, action: int) -> float:
-            trial = tricks.copy()
-            trial.apply(action)
-            return -simulation.play_out(trial, tricks.rules.bit[action])[tricks.turn]
 
-        return search(imagine().legal(), imagine, cost, playouts, stop, temper)
+def play_simulation(bot: TrickBot, imagine: tree.Imagine, value: Value) -> tree.Simulation:
+    """Return the course of imagined deals in which a piece is to be played."""
+    ended, bids, unplayed = bot.ended, bot.bids, bot.unplayed
 
-    def sure_plays(self, stop: Stop) -> list[int]:
-        """Return what begins a plan that makes the bid whatever the others hold and do."""
-        goal = self.goals(self.bids)[self.seat]
-        if goal == ALL or self.held > self.level.plans or stop():
-            return []
-        deals = self.hidden.all_deals(SURE_WORLDS)
-        return sure_plans(deals, goal, stop) if deals else []
+    def values(tricks: Tricks, played: int) -> Sequence[float]:
+        return value(bids, ended(tricks, bids, unplayed & ~played))
 
-    def last_tricks(self, stop: Stop) -> list[Counted] | None:
-        """Count the last tricks of a deal out; None if there are too many of them or of worlds, or
-        if there is no time.
-        """
-        if self.held > self.level.counts or stop():
-            return None
-        deals, weigh = self.hidden.all_deals(WORLDS), self._weigh()
-        if deals is None:
-            return None
-        goal = self.goals(self.bids)[self.seat]
-        worlds = [World(deal, weigh(deal) + tree.LEAST if weigh else 1.0) for deal in deals]
-        return count(worlds, partial(self.worths, self.bids), None if goal == ALL else goal, stop)
+    return tree.Simulation(imagine, values, bot.SPREAD, _prior(bot))
+
+
+def bid_simulation(bot: TrickBot, imagine: tree.Imagine, value: Value, bid: int) -> tree.Simulation:
+    """Return the course of imagined deals after a bid."""
+    ended, unplayed = bot.ended, bot.unplayed
+    bids: list[int | None] = []
+
+    def dealt() -> Tricks:
+        tricks = imagine()
+        bids[:] = bot.bids_after(tricks, bid)
+        return tricks
+
+    def values(tricks: Tricks, played: int) -> Sequence[float]:
+        return value(bids, ended(tricks, bids, unplayed & ~played))
+
+    return tree.Simulation(dealt, values, bot.SPREAD)
+
+
+def _prior(bot: TrickBot) -> tree.Prior | None:
+    """Return the chances of each piece to be played; None if all are tried alike."""
+    policy = _policy(bot, bot.level.tries_likely)
+    if policy is None:
+        return None
+    known, goals, unplayed = bot.strengths(), bot.goals(bot.bids), bot.unplayed
+
+    def prior(tricks: Tricks, played: int) -> Sequence[float]:
+        unseen = unplayed & ~(played | tricks.hands[tricks.turn])
+        needs = still_wanted(goals, tricks.taken, fixed=bot.fixed)
+        return policy.chances(known, tricks, needs, unseen)
+
+    return prior
+
+
+def imagined_play(bot: TrickBot) -> Callable[[Tricks, int], int]:
+    """Return the play of every imagined seat: position, pieces played since -> action."""
+    policy, goals = _policy(bot, bot.level.learnt), bot.goals(bot.bids)
+    unplayed = bot.unplayed
+    if policy is None:
+        return lambda tricks, played: bot.rule(
+            tricks, _need(bot, tricks, goals), unplayed & ~played
+        )
+    known = bot.strengths()
+
+    def choose(tricks: Tricks, played: int) -> int:
+        unseen = unplayed & ~(played | tricks.hands[tricks.turn])
+        needs = still_wanted(goals, tricks.taken, fixed=bot.fixed)
+        return policy.choose(known, tricks, needs, unseen)
+
+    return choose
+
+
+# --- bids -----------------------------------------------------------------------------------------
+
+
+def estimated_bid(bot: TrickBot, bids: Sequence[int], hand: int, sure: int) -> int:
+    """Return the bid nearest to the worth of a hand, of whose tricks `sure` are certain."""
+    likely = bot.likely(hand, bot.bids)
+    if bot.level.misjudges:
+        wrong = bot.level.misjudges * sqrt(hand.bit_count() - sure)
+        likely = max(min(likely, sure), likely + bot.rng.gauss(0, wrong))
+    return min(bids, key=lambda bid: abs(bid - likely))
+
+
+def searched_bid(
+    bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, stop: Stop, temper: str
+) -> int:
+    """Play imagined deals out with the bids near the estimate; return the one that paid best."""
+    seat, imagine, most = bot.seat, bot.imagine(), min(4 * playouts, bot.MOST)
+    if bot.level.tries is not None:
+        likely = bot.likely(hand, bot.bids)
+        bids = sorted(bids, key=lambda bid: abs(bid - likely))[: bot.level.tries]
+    if bot.level.bids_in_trees:
+        simulation = partial(bid_simulation, bot, imagine, bot.values)
+        return tree.bid_search(bids, simulation, seat, most, stop, temper)
+
+    def cost(tricks: Tricks, bid: int) -> float:
+        made = bot.bids_after(tricks, bid)
+        return -bot.values(made, bot.ended(tricks.copy(), made, bot.unplayed))[seat]
+
+    return search(bids, imagine, cost, most, stop, temper)
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def play_by_rule(bot: TrickBot, tricks: Tricks) -> int:
+    """Return the play by rule of thumb."""
+    return bot.rule(tricks, _need(bot, tricks, bot.goals(bot.bids)), bot.unplayed)
+
+
+def searched_play(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
+    """Count the last tricks out, or play imagined deals out; return the play that paid best.
+
+    Of pieces that are worth the same it is the lowest.
+    """
+    return lowest_alike(bot)[_paid_best(bot, playouts, stop, temper)]
+
+
+def lowest_alike(bot: TrickBot) -> dict[int, int]:
+    """Return for each legal action the lowest one that is worth the same.
+
+    Of the pieces that are out, both beat the same and are beaten by the same.
+    """
+    tricks, known = bot.hidden.deal(Random(0)), bot.strengths()
+    rules, unseen = tricks.rules, bot.unplayed & ~tricks.hands[bot.seat]
+    lowest: dict[Hashable, int] = {}
+    found = {}
+    for action in tricks.legal():
+        alike: Hashable = action
+        if action < rules.wild_bit:
+            alike = (
+                tricks.kind >= 0
+                and rules.power[tricks.kind][action] >= tricks.best + rules.later_wins,
+                known.suit_of[action],
+                tuple([beaten[action] & unseen for beaten in known.beats]),
+                tuple([_beats(rules, kind, action, unseen) for kind in range(len(rules.power))]),
+                tuple([mask >> action & 1 for tiers in rules.duties for mask, _ in tiers]),
+            )
+        found[action] = lowest.setdefault(alike, action)
+    return found
+
+
+def _paid_best(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
+    counted = last_tricks(bot, stop)
+    if counted is not None:
+        return best(counted, bot.seat)
+    imagine = bot.imagine()
+    simulation = play_simulation(bot, imagine, bot.values)
+    if bot.level.plays_in_trees:
+        return tree.tree_search(simulation, playouts, stop, temper, sure_plays(bot, stop))
+
+    def cost(tricks: Tricks, action: int) -> float:
+        trial = tricks.copy()
+        trial.apply(action)
+        return -simulation.play_out(trial, tricks.rules.bit[action])[tricks.turn]
+
+    return search(imagine().legal(), imagine, cost, playouts, stop, temper)
+
+
+def sure_plays(bot: TrickBot, stop: Stop) -> list[int]:
+    """Return the plays that begin a plan which makes the bid, whatever the others hold and do."""
+    goal = bot.goals(bot.bids)[bot.seat]
+    if goal == ALL or bot.held > bot.level.plans or stop():
+        return []
+    deals = bot.hidden.all_deals(SURE_WORLDS)
+    return sure_plans(deals, goal, stop) if deals else []
+
+
+def last_tricks(bot: TrickBot, stop: Stop) -> list[Counted] | None:
+    """Count the last tricks out; None if they or the worlds are too many, or time is up."""
+    if bot.held > bot.level.counts or stop():
+        return None
+    deals, weigh = bot.hidden.all_deals(WORLDS), _believed(bot)
+    if deals is None:
+        return None
+    goal = bot.goals(bot.bids)[bot.seat]
+    worlds = [World(deal, weigh(deal) + tree.LEAST if weigh else 1.0) for deal in deals]
+    return count(worlds, partial(bot.worths, bot.bids), None if goal == ALL else goal, stop)

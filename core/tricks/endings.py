@@ -1,10 +1,10 @@
 """The last tricks of a deal, counted out over all hidden hands that fit.
 
-A game of information sets: whoever is to act chooses by what he can tell apart, his own hand and
-what has been played, and takes every way in which the rest may lie for as likely as the seat asked
-does. The others do what puts them furthest ahead, but slip now and then; they are taken to know the
-hand of the seat asked. A move is sure if one plan then brings its player what he wants against any
-play in every world. Knows no cards, bids or points.
+A game of information sets: a player chooses by the positions that he can tell apart, from his own
+hand and the pieces played, and gives every world the weight that the seat asked gives it. The
+others choose the move that puts them furthest ahead, but slip now and then; they are taken to know
+the hand of the seat asked. A move is sure if one plan then reaches the goal of its player against
+any play in every world. Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from core.game import against_others
 from core.tricks.kernel import Tricks
 
 Worths: TypeAlias = Sequence[float]
-"""What the end of a deal is worth to each seat."""
+"""The worth of a deal's end to each seat."""
 
 _Outcome: TypeAlias = Sequence[float]
-"""What the end of a deal is worth to each seat, and last how likely the seat asked has its goal."""
+"""The worth of a deal's end to each seat, and last the chance that the seat asked has its goal."""
 
 Value: TypeAlias = Callable[[Sequence[int]], Worths]
-"""Tricks taken by each seat -> what that is worth to each."""
+"""Tricks taken by each seat -> the worth to each."""
 
 WORLDS: Final = 400
-"""Nothing is counted out if the hands can lie in more ways than this."""
+"""Nothing is counted out if there are more worlds than this."""
 _STEPS: Final = 12_000
-"""At most about this many actions are tried: 0.2 s."""
+"""The most actions that are tried, or about as many: 0.2 s."""
 _SLIP: Final = 0.1
-"""How often one of the others makes any legal move."""
+"""The share of the others' moves that are random."""
 _ALIKE: Final = 1e-6
 """Values that lie no further apart count as equal."""
 
 
 class World(NamedTuple):
-    """One way in which the hidden pieces may lie, and how likely it is compared with others."""
+    """One way in which the hidden pieces may lie, and its weight among the others."""
 
     tricks: Tricks
     weight: float
 
 
 class Counted(NamedTuple):
-    """What an action turns out to be worth."""
+    """The worth of an action, counted out."""
 
     action: int
     worths: Worths
     sure: bool
-    """Whether it brings its player what he wants in every world, whatever the others do."""
+    """Whether it reaches its player's goal in every world, whatever the others do."""
     kept: float = 0.0
-    """How likely its player then takes what he wants, 0 to 1; means nothing if he does not care."""
+    """The chance that its player reaches the goal, 0 to 1; 0 without a goal."""
 
 
 def count(
@@ -59,7 +59,8 @@ def count(
 ) -> list[Counted] | None:
     """Count a position out; None if that would take too long, or `stop` says so.
 
-    `worlds` are all there can be; `goal` is how many tricks the seat to act wants, if he cares.
+    `worlds` are all that are possible; `goal` is the tricks that the seat to act wants, if it has a
+    goal.
     """
     tricks = worlds[0].tricks
     if _lines(tricks, _STEPS // len(worlds)) < 0:
@@ -82,7 +83,7 @@ def count(
 
 
 def best(counted: Sequence[Counted], seat: int) -> int:
-    """Return the action that puts a seat furthest ahead, a sure one if there is any."""
+    """Return the action that puts a seat furthest ahead; a sure one if there is any."""
     sure = [each for each in counted if each.sure] or counted
     return max(sure, key=lambda each: against_others(each.worths)[seat]).action
 
@@ -96,10 +97,10 @@ class _Search:
         self._goal = goal
         self._stop = stop
         self.late = False
-        """Whether it was told to stop, so that what it returns means nothing."""
+        """Whether it was told to stop, so that its outcomes mean nothing."""
 
     def outcomes(self, worlds: Sequence[World]) -> Sequence[_Outcome]:
-        """Return how each of the worlds, in all of which the same was played, comes out."""
+        """Return the outcome of each of the worlds, in all of which the same was played."""
         tricks = worlds[0].tricks
         self.late = self.late or self._stop()
         if self.late or not tricks.left:
@@ -136,18 +137,18 @@ class _Search:
         return (*self._value(taken), taken[self._mover] == self._goal)
 
     def _mixed(self, found: Sequence[_Outcome], turn: int) -> _Outcome:
-        """Return what equally good actions are worth: to the others any of them may be chosen."""
+        """Return the outcome of equally good actions; of the others' any may be chosen."""
         return found[0] if turn == self._mover else _mean(found)
 
 
 def _ahead(outcome: _Outcome, seat: int) -> float:
-    """Return how far a seat is ahead of the mean, times the number of seats."""
+    """Return the lead of a seat over the mean, times the number of seats."""
     worths = outcome[:-1]
     return len(worths) * worths[seat] - fsum(worths)
 
 
 def _lines(tricks: Tricks, left: int) -> int:
-    """Return how many of these steps are left after going through all lines; below 0 if too few."""
+    """Return the steps left after a pass through all lines; below 0 if there are too few."""
     if not tricks.left:
         return left
     for action in tricks.legal():
@@ -169,17 +170,17 @@ Hands: TypeAlias = tuple[int, ...]
 """The hands of all seats, as masks: one way in which the hidden pieces may lie."""
 
 SURE_WORLDS: Final = 2000
-"""No plan is looked for if the hands can lie in more ways than this."""
+"""No plan is looked for if there are more worlds than this."""
 _SURE_STEPS: Final = 250_000
-"""At most about this many hands are gone through for all plans of a position: 0.1 s."""
+"""The most hands that are gone through for all plans of a position, or about as many: 0.1 s."""
 
 
 def sure_plans(worlds: Sequence[Tricks], goal: int, stop: Stop = never) -> list[int]:
-    """Return the actions after which one plan takes exactly `goal` tricks in each of these worlds,
-    whatever the others do; those found in time.
+    """Return the sure actions, as far as they are found in time: after each of them one plan takes
+    exactly `goal` tricks in all worlds, whatever the others do.
 
-    `worlds` are all there can be. Far cheaper than to count out what everything is worth: a plan is
-    dropped at the first reply that spoils it.
+    `worlds` are all that are possible. Far cheaper than `count`, as a plan is dropped at the first
+    reply that spoils it.
     """
     tricks = worlds[0]
     plans = _Plans(tricks.turn, goal, stop)
@@ -188,23 +189,23 @@ def sure_plans(worlds: Sequence[Tricks], goal: int, stop: Stop = never) -> list[
 
 
 class _Plans:
-    """Looks for plans of a seat, by what it can tell apart."""
+    """A search for the plans of a seat, by the positions that it can tell apart."""
 
     def __init__(self, seat: int, goal: int, stop: Stop) -> None:
         self._seat, self._goal, self._stop = seat, goal, stop
         self._steps = _SURE_STEPS
         self._known: dict[Hashable, bool] = {}
-        """Positions that have been looked at: the same pieces may go in many orders."""
+        """Positions that have been looked at: the same pieces may be played in many orders."""
 
     def is_sure_after(self, tricks: Tricks, worlds: Sequence[Hands], action: int) -> bool:
-        """Tell whether there is a plan once the seat to act has played that; no if time is up."""
+        """Tell whether there is a plan after an action of the seat to act; no if time is up."""
         trial = tricks.copy()
         trial.apply(action)
         turn, bit = tricks.turn, tricks.rules.bit[action]
         return self._is_sure(trial, [_without(each, turn, bit) for each in worlds])
 
     def _is_sure(self, tricks: Tricks, worlds: Sequence[Hands]) -> bool:
-        """Tell whether there is a plan from here; of `tricks` the hands mean nothing."""
+        """Tell whether there is a plan from here; the hands of `tricks` mean nothing."""
         need = self._goal - tricks.taken[self._seat]
         if not 0 <= need <= tricks.left or self._steps < 0:
             return False

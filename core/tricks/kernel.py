@@ -1,7 +1,7 @@
-"""What trick-taking games share: who must play what, and who takes the trick.
+"""The kernel of trick-taking games: the legal plays, and the winner of a trick.
 
 A game describes itself as tables over its actions (a piece, or a joker in one of its modes, is an
-action number); one bit-mask kernel plays them. Nothing here knows cards, bids or points.
+action number); one bit-mask kernel plays them. Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class TrickRules:
         self.lead = list(lead)
         """Action that leads -> the kind of lead it makes, an index of duties and power."""
         self.duties = [tuple(tiers) for tiers in duties]
-        """Kind of lead -> duties: the first that a hand can meet binds it; else it is free."""
+        """Kind of lead -> duties: the first that a hand can meet binds it; if none, it is free."""
         self.power = [list(row) for row in power]
         """Kind of lead -> action -> strength, above 0 for what is led; the strongest wins."""
         modes = (len(lead) - wild_bit) // wilds
@@ -76,7 +76,7 @@ class TrickRules:
         self.strict = frozenset(strict)
         """Kinds of lead that wild pieces may answer only if no duty binds."""
         self.later_wins = 0 if later_wins else 1
-        """By how much a later action must exceed the best so far: 0 if the later of equals wins."""
+        """The least by which a later action must exceed the best: 0 if the later of equals wins."""
 
     def binds(self, kind: int, hand: int) -> bool:
         """Tell whether a hand can meet a duty of this kind of lead."""
@@ -127,7 +127,7 @@ class MoveTexts(dict[int, tuple[str, ...]]):
 
 
 def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
-    """Return the pieces that its player cannot hold, judging by a reply to this kind of lead."""
+    """Return the pieces that the player of a reply to this kind of lead cannot hold."""
     wild = action >= rules.wild_bit
     if wild and kind not in rules.strict:
         return 0
@@ -140,10 +140,10 @@ def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
 
 
 class HiddenHands:
-    """The play of a deal as a viewer sees it, and what the pieces of the other hands may be.
+    """The play of a deal as a viewer sees it, with the possible pieces of the other hands.
 
-    Worked out once and dealt many times. `slots` has for each seat the mask of what each of its
-    hidden pieces may be, `unseen` the pieces to share out; `own` is what the viewer holds.
+    Worked out once and dealt many times. `slots` has, by seat, a mask of possible pieces for each
+    hidden one; `unseen` are the pieces to share out; `own` is the mask of the viewer's hand.
     """
 
     __slots__ = ("_own", "_seat", "_slots", "_tricks", "_unseen")
@@ -286,10 +286,10 @@ class Tricks:
 
 
 def takes_the_rest(tricks: Tricks, seat: int, unseen: int) -> bool:
-    """Tell whether a seat that is about to lead takes every trick left, whatever anybody plays.
+    """Tell whether a seat that is about to lead takes every trick left, whatever is played.
 
-    `unseen` are all pieces that the others may hold. It holds for every way to share them out, as
-    none of them beats anything this seat can lead; so whoever plays what, the deal ends alike.
+    `unseen` are all pieces that the others may hold. None of them beats any lead of this seat, so
+    the deal ends alike in every world and line of play.
     """
     rules = tricks.rules
     if tricks.turn != seat or tricks.kind != NO_LEAD or not tricks.hands[seat]:

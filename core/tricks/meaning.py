@@ -1,4 +1,4 @@
-"""What a play would mean in the current trick, for advice on trick-taking games.
+"""The meaning of a play in the current trick, for advice on trick-taking games.
 
 Knows no cards, bids or points: pieces and actions are numbers, as in the kernel.
 """
@@ -11,7 +11,7 @@ from core.tricks.kernel import Tricks, actions
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """What one action would mean in the current trick."""
+    """The meaning of one action in the current trick."""
 
     action: int
     piece: str
@@ -20,11 +20,11 @@ class Trick:
     """The kind of lead that the trick has, or gets by this action if it leads."""
     leads: bool
     last: bool
-    """Whether nobody plays after it."""
+    """Whether it is the last of the trick."""
     takes: bool
     """Whether it would be the best so far."""
     beaten_by: int
-    """How many pieces that the mover has not seen would beat it."""
+    """The number of pieces that would beat it and that the mover has not seen."""
 
     @property
     def holds(self) -> bool:
@@ -40,7 +40,7 @@ class Hand:
     tokens: Sequence[str]
     """Number of a piece -> its token."""
     unseen: int
-    """Mask of the pieces the mover has not seen, without any that he need not reckon with."""
+    """Mask of the pieces that count among those the mover has not seen."""
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ class Hand:
 
     @property
     def takes_none(self) -> bool:
-        """Whether nothing that may be played takes the trick."""
+        """Whether no legal action takes the trick."""
         return not any(self.trick(action).takes for action in self.legal)
 
     def safer_than(self, trick: Trick) -> bool:
@@ -58,7 +58,7 @@ class Hand:
         return any(not other.takes or other.beaten_by > trick.beaten_by for other in others)
 
     def trick(self, action: int) -> Trick:
-        """Say what an action would mean."""
+        """Return the meaning of an action."""
         tricks, rules = self.tricks, self.tricks.rules
         leads = tricks.count == 0
         kind = rules.lead[action] if leads else tricks.kind

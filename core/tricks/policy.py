@@ -1,9 +1,9 @@
-"""A learnt way to play tricks: weights of what a player looks at, added up for each action.
+"""A learnt policy for tricks: weights of features, added up for each action.
 
-A player looks at a few small numbers: what he and the others still want, what an action does to the
-trick at hand, how strong a piece it spends. Pairs and triples of them have weights, which `python
--m kozyr_kits.training` learns by self-play. Looks at no other hand, so that it also plays out
-imagined deals. Knows no cards, bids or points.
+The features are a few small numbers: the tricks that the player and the others still want, the
+effect of an action on the trick at hand, the strength of the piece it spends. Pairs and triples of
+them have weights, which `python -m kozyr_kits.training` learns by self-play. Looks at no other
+hand, so that it also plays out imagined deals. Knows no cards, bids or points.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from core.bots.weights import SCALE
 from core.tricks.kernel import TrickRules, Tricks
 
-# How many values each of the small numbers has.
+# The number of values of each feature.
 _NEEDS: Final = 7
 _PRESSURES: Final = 3
 _WANTERS: Final = 3
@@ -26,7 +26,7 @@ _PIECES: Final = 2 * _RISKS + 1
 _LENGTHS: Final = 5
 _CALLS: Final = 32
 
-# Where the groups of weights begin.
+# The first weight of each group.
 _PRESSED: Final = 0
 _SPENT: Final = _PRESSED + _NEEDS * _PRESSURES * _WANTERS * _RESULTS
 _SUITED: Final = _SPENT + _NEEDS * 2 * _LEFTS * _PIECES
@@ -35,10 +35,10 @@ _LATE: Final = _OWNED + _OWNERS * _NEEDS * _RESULTS
 _CALLED: Final = _LATE + _LEFTS * _NEEDS * _RESULTS
 _PAIRED: Final = _CALLED + _NEEDS * _CALLS
 SIZE: Final = _PAIRED + 3 * _RESULTS * _PIECES
-"""How many weights a policy has."""
+"""The number of weights of a policy."""
 
 _PIECES_AT_MOST: Final = 64
-"""No deal has more pieces, so no table is asked for more."""
+"""More pieces than any deal has: the length of the tables below."""
 _RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, *(5,) * 16 * _PIECES_AT_MOST)
 """Stronger pieces to be expected, in parts of one -> risk.
 
@@ -50,23 +50,23 @@ _LENGTH: Final = (0, 1, 2, 3, *(4,) * _PIECES_AT_MOST)
 """Pieces of a suit that are held -> its length."""
 
 ALL: Final = -1
-"""A goal: as many tricks as can be had."""
+"""A goal: as many tricks as possible."""
 
 
 def still_wanted(goals: Sequence[int], taken: Sequence[int], *, fixed: bool) -> list[int]:
-    """Return the tricks that each seat still wants; where goals are `fixed`, always its goal."""
+    """Return the tricks that each seat still wants: always its goal if goals are `fixed`."""
     return [
         goal if goal == ALL or fixed else goal - had for goal, had in zip(goals, taken, strict=True)
     ]
 
 
 class Strengths:
-    """Which pieces beat which by the rules of a deal; made once a deal."""
+    """A table of the pieces that beat others by the rules of a deal; made once a deal."""
 
     __slots__ = ("beats", "stronger", "suit", "suit_of", "suited", "trumps", "wild_bit")
 
     def __init__(self, rules: TrickRules, trumps: int, *, suited: bool) -> None:
-        """`trumps` is a mask; `suited` says whether how long a suit is matters."""
+        """`trumps` is a mask; `suited` tells whether the length of a suit matters."""
         modes: dict[int, list[int]] = {}
         for action, bit in enumerate(rules.bit):
             modes.setdefault(bit, []).append(action)
@@ -95,18 +95,18 @@ class Strengths:
 
 
 class TrickSituation(NamedTuple):
-    """What a player looks at before he looks at his pieces."""
+    """The features of a position before the hand of the mover."""
 
     need: int
-    """0 more tricks never hurt, 1 none, 2 every one left, 3 one, 4 two, 5 more, 6 too many."""
+    """Tricks wanted: 0 any number, 1 none, 2 all left, 3 one, 4 two, 5 more, 6 too many."""
     pressure: int
-    """Whether all together want fewer tricks than are left, as many, or more."""
+    """Tricks wanted by all seats: 0 fewer than are left, 1 as many, 2 more."""
     wanters: int
-    """How many of those yet to play want the trick; 2 for more."""
+    """Seats yet to play that want the trick; 2 for more."""
     left: int
     """Tricks left, less one; 4 for more."""
     owner: int
-    """0 he leads; else whoever has the trick so far 1 wants it, 2 does not, 3 takes any."""
+    """0 the mover leads; else the winner so far 1 wants the trick, 2 does not, 3 takes any."""
 
 
 class Strays(NamedTuple):
@@ -124,7 +124,7 @@ Sign = tuple[int, int]
 
 
 def situation(tricks: Tricks, needs: Sequence[int]) -> TrickSituation:
-    """Look at a position before the mover's hand; `needs` are the tricks each seat still wants."""
+    """Return the features of a position; `needs` are the tricks that each seat still wants."""
     turn, left, count = tricks.turn, tricks.left, tricks.count
     need, seats = needs[turn], len(needs)
     if need <= 0:
@@ -151,7 +151,7 @@ def situation(tricks: Tricks, needs: Sequence[int]) -> TrickSituation:
 def signs(
     strengths: Strengths, tricks: Tricks, unseen: int, need: int, legal: Sequence[int]
 ) -> list[Sign]:
-    """Look at each action; `need` is as in a TrickSituation, `unseen` what the mover cannot see."""
+    """Return the sign of each action; `need` is of a TrickSituation, `unseen` a mask of pieces."""
     rules, hand, count = tricks.rules, tricks.hands[tricks.turn], tricks.count
     seats, left, kind = rules.seats, tricks.left, tricks.kind
     beaten_by, suit_of, suited_game = strengths.stronger, strengths.suit_of, strengths.suited
@@ -192,7 +192,7 @@ def signs(
 
 
 def rows(now: TrickSituation) -> tuple[int, int, int, int, int]:
-    """Return where the weights of a situation begin: four by result or piece, one by both."""
+    """Return the first weights of a situation: four by result or piece, one by both."""
     need, leads = now.need, not now.owner
     return (
         _PRESSED + ((need * _PRESSURES + now.pressure) * _WANTERS + now.wanters) * _RESULTS,
@@ -204,7 +204,7 @@ def rows(now: TrickSituation) -> tuple[int, int, int, int, int]:
 
 
 def weights_of(now: TrickSituation, sign: Sign) -> list[int]:
-    """List the numbers of the weights that speak for an action or against it."""
+    """List the numbers of the weights of an action."""
     result, piece = divmod(sign[0], _PIECES)
     pressed, late, owned, spent, paired = rows(now)
     found = [pressed + result, late + result, owned + result, spent + piece, paired + sign[0]]
@@ -212,7 +212,7 @@ def weights_of(now: TrickSituation, sign: Sign) -> list[int]:
 
 
 _LOOKED_KEPT: Final = 10_000
-"""Positions whose sums are kept at hand: some 2 MB."""
+"""The most positions whose sums are kept at hand: some 2 MB."""
 
 
 class LearntPolicy:
@@ -225,7 +225,7 @@ class LearntPolicy:
         if len(weights) != SIZE:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
-        """The last one is for no suit."""
+        """One more than there are: -1 stands for no suit."""
         self._known: dict[TrickSituation, list[int]] = {}
         self._looked: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         """A position before the mover's hand -> its need and those sums."""
@@ -233,7 +233,7 @@ class LearntPolicy:
     def choose(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
     ) -> int:
-        """Return the action that the weights speak for, the lowest of equal ones."""
+        """Return the action with the largest sum of weights, the lowest of equal ones."""
         legal = tricks.legal()
         if len(legal) == 1:
             return legal[0]
@@ -249,7 +249,7 @@ class LearntPolicy:
     def chances(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
     ) -> list[float]:
-        """Return how likely each legal action is: a softmax over the sums of its weights."""
+        """Return the chance of each legal action: a softmax over the sums of weights."""
         (need, row), weights = self._look(tricks, needs), self._weights
         found = signs(strengths, tricks, unseen, need, tricks.legal())
         worths = [row[sign] + weights[suited] for sign, suited in found]
@@ -259,7 +259,7 @@ class LearntPolicy:
         return [each / total for each in odds]
 
     def _look(self, tricks: Tricks, needs: Sequence[int]) -> tuple[int, list[int]]:
-        """Return what the mover needs, and the sums of the weights for each sign."""
+        """Return the need of the mover, and the sum of weights for each sign."""
         count = tricks.count
         position = (tricks.turn, tricks.left, count, count and tricks.winner, *needs)
         found = self._looked.get(position)
@@ -292,8 +292,8 @@ class LearntPolicy:
     ) -> list[int]:
         """Play a deal out for all seats; return the tricks taken by each.
 
-        `goals` are the tricks that each seat wants in all, or ALL. Where they are `fixed` a seat
-        that has missed its goal still wants no trick. `unplayed` is a mask of pieces.
+        `goals` are the tricks that each seat wants in all, or ALL. If they are `fixed`, a seat that
+        has missed its goal still wants no trick. `unplayed` is a mask of pieces.
         """
         bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
         needs = still_wanted(goals, taken, fixed=fixed)

@@ -1,11 +1,11 @@
 """Search by imagination for tricks: one tree over many imagined deals (an information-set tree).
 
 The first actions are tried equally often and the worse half is dropped, again and again (sequential
-halving), so that none is lost by bad luck in its first tries. After them every step goes down the
-tree by what has paid its own mover best, so replies get better while they are looked at; beyond the
-tree a policy plays on. If the policy also says how likely each action is, likely ones are tried
-first and more often (PUCT: Rosin, Multi-armed bandits with episode context, 2011; Silver and
-others, AlphaGo, 2016). Knows no cards, bids or points.
+halving), so that none is lost by bad luck in its first tries. Below them every step takes the
+action that has paid its own mover best, so replies get better from try to try; beyond the tree a
+policy plays on. If the policy also gives the chance of each action, likely ones are tried first and
+more often (PUCT: Rosin, Multi-armed bandits with episode context, 2011; Silver and others, AlphaGo,
+2016). Knows no cards, bids or points.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -19,10 +19,10 @@ from core.bots.temper import Outcomes, best_rival, lean
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7
-"""How strongly rarely tried actions are explored, in units of the spread of results."""
+"""The weight of exploring rarely tried actions, in standard deviations of the results."""
 
 _EVEN: Final = 0.3
-"""The share of a prior that is spread evenly: the policy may think too little of an action."""
+"""The share of a prior that is spread evenly, as the policy may underrate an action."""
 
 
 class _Node:
@@ -33,31 +33,31 @@ class _Node:
     def __init__(self) -> None:
         self.after: dict[int, _Node] = {}
         self.could = 0
-        """How often the action could be taken."""
+        """The number of times that the action was legal."""
         self.done = 0
         self.sum = 0.0
-        """The worth of all its tries to its mover, added up."""
+        """The sum of the worth of its tries to its mover."""
 
 
 Imagine: TypeAlias = Callable[[], Tricks]
 """Gives a new deal every time."""
 
 Prior: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""How likely each legal action is, given a mask of the pieces played so far; adds up to 1."""
+"""Returns the chance of each legal action, given a mask of the pieces played; they add up to 1."""
 
 PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""Ends a deal, given a mask of the pieces played so far; returns its value for each seat."""
+"""Plays a deal to its end, given a mask of the pieces played; returns its value to each seat."""
 
 _Bid = TypeVar("_Bid", bound=Hashable)
 
 
 class Simulation(NamedTuple):
-    """How a search plays a deal from here on."""
+    """The course of the deals that a search imagines."""
 
     imagine: Imagine
     play_out: PlayOut
     spread: float
-    """How far apart the values of deals usually lie."""
+    """The usual standard deviation of the values of deals."""
     prior: Prior | None = None
     """Without it, each action is tried once before any is tried again."""
 
@@ -69,7 +69,7 @@ def tree_search(
     temper: str = "",
     among: Sequence[int] = (),
 ) -> int:
-    """Return the action that pays the seat to act best, of `among` if it names any.
+    """Return the action that pays the seat to act best, among those in `among` if it has any.
 
     When told to stop, it has tried each action at least once.
     """
@@ -105,8 +105,8 @@ def bid_search(
     """Return the bid after which a seat is paid best.
 
     Each bid has a tree of its own, so that the others learn to spoil it; the worse half is dropped
-    again and again, by what the trees have paid since they reached a certain size. When told to
-    stop, it has tried each bid at least once.
+    again and again, by the pay of the latest round, when the trees are largest. When told to stop,
+    it has tried each bid at least once.
     """
     left = [*bids]
     trees = {bid: Tree(simulations(bid)) for bid in left}
@@ -124,7 +124,7 @@ def bid_search(
                 if temper:
                     outcomes[bid].add(values[seat], best_rival(values, seat))
             if late:
-                # The results of a few steps say less than a whole round before them.
+                # A few results say less than the whole round before them.
                 paid = before if before and not done else paid
                 break
         left.sort(key=paid.__getitem__, reverse=True)
@@ -135,7 +135,7 @@ def bid_search(
 
 
 class Tree:
-    """What has been tried from one position on."""
+    """The actions tried from one position on, with their results."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._imagine, self._play_out, self._spread, self._prior = simulation
@@ -144,12 +144,12 @@ class Tree:
         self._root = _Node()
 
     def worth(self, action: int) -> float:
-        """Return what a first action has brought on average."""
+        """Return the mean worth of a first action."""
         node = self._root.after[action]
         return node.sum / node.done
 
     def grow(self, action: int | None = None) -> Sequence[float]:
-        """Play one more deal, with this first action if there is one; return what it was worth."""
+        """Play one more deal, with this first action if one is given; return its value."""
         tricks = self._imagine()
         self.seat = tricks.turn
         if action is None:
@@ -182,11 +182,11 @@ class Tree:
 def _pick_likely(
     node: _Node, legal: Sequence[int], chances: Sequence[float], spread: float
 ) -> tuple[int, _Node]:
-    """Pick what has paid well, or is likely and has rarely been tried."""
+    """Pick an action that has paid well, or is likely and has rarely been tried."""
     after = node.after
     tried = [child for action in legal if (child := after.get(action))]
     done = sum([child.done for child in tried])
-    # What was never tried is taken to pay as much as the rest does on average.
+    # An untried action is taken to pay as much as the others do on average.
     usual = fsum([child.sum for child in tried]) / done if done else 0.0
     venture = spread * sqrt(done + 1)
     even = _EVEN / len(legal)
@@ -207,7 +207,7 @@ def _pick_likely(
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:
-    """Pick what was never tried; otherwise what has paid well or has rarely been tried."""
+    """Pick an untried action or, if there is none, one that has paid well or was rarely tried."""
     after = node.after
     fresh = -1
     best, most = -1, -1e9
@@ -228,12 +228,12 @@ def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node
     return best, after[best]
 
 
-# --- which deals are imagined ---------------------------------------------------------------------
+# --- imagined deals by weight ---------------------------------------------------------------------
 
 POOL: Final = 200
-"""How many deals a pool has, and how many are drawn from it."""
+"""The deals of a pool, and the draws from it."""
 LEAST: Final = 1e-9
-"""The weight of a deal that explains nothing, so that something can always be drawn."""
+"""Added to each weight, so that a pool of deals without any can still be drawn from."""
 
 
 def weighted(
@@ -241,8 +241,8 @@ def weighted(
 ) -> Imagine:
     """Imagine deals in proportion to their weights.
 
-    Each pool of `size` deals is drawn from as often as it is large (sampling/importance resampling:
-    Rubin, 1987), so likely deals come several times and unlikely ones hardly ever.
+    Each pool has `size` deals and as many draws (sampling/importance resampling: Rubin, 1987), so
+    likely deals come several times and unlikely ones hardly ever.
     """
 
     def draws() -> Iterator[Tricks]:

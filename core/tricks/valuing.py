@@ -1,24 +1,45 @@
-"""Tries actions or bids in the same imagined deals, and tells what each has brought."""
+"""The worth of bids and plays: each is tried in the same imagined deals.
+
+Trees keep what they have learnt from deal to deal. So a small tree knows no plan, and in a grown
+one the others act as if they saw the hand of the seat that decides. At a `ThinkingTable` each seat
+looks a few deals ahead at each of its turns, from its knowledge at that time, as bots do in a
+match. Such a deal costs some thirty steps of a tree, and shows plans that only a far larger tree
+would find.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
-from core.game import Move
-from core.tricks.at_table import ThinkingTable
-from core.tricks.bot import Bids, TrickBot, Value
+from core.game import Game, Move
+from core.tricks.bot import (
+    Bids,
+    TrickBot,
+    Value,
+    bid_simulation,
+    imagined_play,
+    last_tricks,
+    lowest_alike,
+    play_simulation,
+    searched_play,
+    sure_plays,
+)
+from core.tricks.endings import Counted
 from core.tricks.kernel import Tricks
-from core.tricks.tree import Imagine, Tree
+from core.tricks.tree import LEAST, Imagine, Tree
 
-_POOL: Final = 32
-"""How many deals are in a pool to draw from: each small batch begins with a new pool."""
+_BATCH: Final = 32
+"""The deals of a pool to draw from: each small batch begins with a new pool."""
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
-"""How everybody plays: the next action, given a mask of the pieces played since the position."""
+"""The play of every imagined seat: position, a mask of the pieces played since -> action."""
 
 _Found = TypeVar("_Found")
+
+
+# --- in imagined deals ----------------------------------------------------------------------------
 
 
 class SameDeals:
@@ -28,7 +49,9 @@ class SameDeals:
         self._deal = deal
         self._dealt: Tricks | None = None
         self.points: Sequence[float] = ()
-        """What each seat has at the end of the latest try; set by the function that values it."""
+        """The points of each seat at the end of the latest try; the function that values it sets
+        them.
+        """
         self.keeps = False
         """Whether the seat asked has kept its bid in that try; set by the same function."""
         self._deals = 0
@@ -53,8 +76,18 @@ class SameDeals:
         return found
 
     def kept(self) -> list[float]:
-        """Return how often the bid has been kept after each try, 0 to 1."""
+        """Return for each try the share of deals in which the bid was kept, 0 to 1."""
         return [count / self._deals for count in self._kept]
+
+    def noting(self, bot: TrickBot) -> Value:
+        """Return the value of a try to a bot, a function that also notes the points here."""
+
+        def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
+            self.points = bot.worths(bids, taken)
+            self.keeps = bot.goals(bids)[bot.seat] == taken[bot.seat]
+            return bot.against(self.points)
+
+        return value
 
 
 def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
@@ -68,10 +101,10 @@ def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
         action = choose(tricks, played)
 
 
-def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollouts:
+def bid_rollouts(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollouts:
     """Compare bids; `moves` are their texts."""
-    deals = SameDeals(bot.imagine(_POOL))
-    value = _noted(bot, deals)
+    deals = SameDeals(bot.imagine(_BATCH))
+    value = deals.noting(bot)
 
     def play_out(bid: int) -> None:
         tricks = deals.imagine()
@@ -80,7 +113,7 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
 
     tries: list[Callable[[], object]] = [partial(play_out, bid) for bid in bids]
     if bot.level.bids_in_trees:
-        tries = [Tree(bot.of_bid(deals.imagine, value, bid)).grow for bid in bids]
+        tries = [Tree(bid_simulation(bot, deals.imagine, value, bid)).grow for bid in bids]
     return Rollouts(
         moves,
         partial(deals.grow, tries),
@@ -91,11 +124,11 @@ def of_bids(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollou
     )
 
 
-def of_plays(
+def play_rollouts(
     bot: TrickBot,
     moves: Sequence[Move],
     texts: Sequence[Move],
-    table: ThinkingTable,
+    table: "ThinkingTable",
     stop: Stop = never,
 ) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
@@ -103,25 +136,16 @@ def of_plays(
     Last tricks are counted out, unless `stop` says that there is no time. Before them replies get
     better with each world, in a tree that tries all plays equally often.
     """
-    imagine, choose, counted = bot.imagine(_POOL), bot.choosing(), bot.last_tricks(stop)
+    imagine, choose, counted = bot.imagine(_BATCH), imagined_play(bot), last_tricks(bot, stop)
     has_bid = bot.bids[bot.seat] is not None
     if counted is not None:
-        worths = [each.worths for each in counted]
-        return Rollouts(
-            [texts[each.action] for each in counted],
-            lambda: worths,
-            exact=True,
-            takes=lambda: [takes(imagine(), each.action, choose) for each in counted],
-            beyond=bot.beyond,
-            sure=[texts[each.action] for each in counted if each.sure],
-            kept=(lambda: [each.kept for each in counted]) if has_bid else None,
-        )
-    actions, lowest = [texts.index(move) for move in moves], bot.lowest_alike()
-    # What comes to the same is tried once, so that it is worth the same.
+        return _counted_out(bot, counted, texts, lambda action: takes(imagine(), action, choose))
+    actions, lowest = [texts.index(move) for move in moves], lowest_alike(bot)
+    # Plays of the same worth are tried once, so that they come out alike.
     tried = dict.fromkeys([lowest[action] for action in actions])
-    sure = [texts[action] for action in bot.sure_plays(stop)]
+    sure = [texts[action] for action in sure_plays(bot, stop)]
     deals = SameDeals(imagine)
-    tree = Tree(bot.of_play(deals.imagine, _noted(bot, deals)))
+    tree = Tree(play_simulation(bot, deals.imagine, deals.noting(bot)))
     grow = partial(deals.grow, [partial(tree.grow, action) for action in tried])
 
     def for_each(found: Sequence[_Found]) -> list[_Found]:
@@ -146,19 +170,82 @@ def of_plays(
         beyond=bot.beyond,
         against=bot.AGAINST,
         sure=sure,
-        # Without bids the policy plays better than who looks a few deals ahead.
+        # In a deal without bids the policy plays better than seats that look a few deals ahead.
         at_table=at_table if has_bid else None,
         work=bot.held**2,
         kept=(lambda: for_each(deals.kept())) if has_bid else None,
     )
 
 
-def _noted(bot: TrickBot, deals: SameDeals) -> Value:
-    """Return the value of a try, whose points are noted too."""
+def _counted_out(
+    bot: TrickBot, counted: Sequence[Counted], texts: Sequence[Move], taken: Callable[[int], bool]
+) -> Rollouts:
+    """Compare plays whose worth is counted out; `taken` plays the trick of one in a new deal."""
+    worths = [each.worths for each in counted]
+    has_bid = bot.bids[bot.seat] is not None
+    return Rollouts(
+        [texts[each.action] for each in counted],
+        lambda: worths,
+        exact=True,
+        takes=lambda: [taken(each.action) for each in counted],
+        beyond=bot.beyond,
+        sure=[texts[each.action] for each in counted if each.sure],
+        kept=(lambda: [each.kept for each in counted]) if has_bid else None,
+    )
 
-    def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
-        deals.points = bot.worths(bids, taken)
-        deals.keeps = bot.goals(bids)[bot.seat] == taken[bot.seat]
-        return bot.against(deals.points)
 
-    return value
+# --- at a table -----------------------------------------------------------------------------------
+
+LOOKS: Final = 5
+"""Deals imagined at each turn: ten take longer and tell hardly more."""
+POOL: Final = 8
+"""Deals imagined for a likely one to be drawn."""
+PLAYER: Final = "medium"
+"""The level at which every seat looks ahead."""
+
+
+class ThinkingTable:
+    """Deals imagined from a view and played out by seats that think again at each turn."""
+
+    def __init__(
+        self,
+        game: Game,
+        view: Any,
+        bot: TrickBot,
+        texts: Sequence[Move],
+        thinks: Callable[[Any], TrickBot],
+    ) -> None:
+        """`texts` are the moves of all actions; `thinks` makes a bot of level PLAYER for a view,
+        with the generator of `bot`.
+        """
+        self._game, self._view, self._bot = game, view, bot
+        self._texts, self._thinks = texts, thinks
+
+    def play(self, moves: Sequence[Move], chance: int) -> list[Worths]:
+        """Imagine a deal, which `chance` seeds; return its worths after each move."""
+        self._bot.rng.seed(chance)
+        state, found = self._imagine(), []
+        for move in moves:
+            # The same luck for each move: it decides less between them.
+            self._bot.rng.seed(chance)
+            found.append(self._end(state.copy(), move))
+        return found
+
+    def _imagine(self) -> Any:
+        rng, explains = self._bot.rng, self._bot.likelihood()
+        if explains is None:
+            return self._game.imagine(self._view, rng)
+        pool = [self._game.imagine(self._view, rng) for _ in range(POOL)]
+        return rng.choices(pool, [explains(state.tricks) + LEAST for state in pool])[0]
+
+    def _end(self, state: Any, move: Move) -> Worths:
+        game = self._game
+        game.apply(state, self._view.seat, move)
+        while to_act := game.to_act(state):
+            seat, legal = to_act[0], state.tricks.legal()
+            action = legal[0]
+            if len(legal) > 1:
+                action = searched_play(self._thinks(game.view(state, seat)), LOOKS, never, "")
+            game.apply(state, seat, self._texts[action])
+        end = game.view(state, self._view.seat)
+        return self._bot.worths(end.bids, end.taken)

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, BinaryIO, Final
 
 from core.bots import choose
-from core.bots.thinking import Thinking, at_most
+from core.bots.search import Thinking, at_most
 from core.game import Move
 
 
@@ -39,9 +39,9 @@ def _number(game: str, view: Any, hint: Move, seconds: float | None) -> object:
 
 def _judge(game: str, view: Any, move: Move) -> object:
     """Judge a player's move; the same position gets the same judgement."""
-    from core.review.coach import judged
+    from core.review.decision import judge_now
 
-    return judged(game, view, move)
+    return judge_now(game, view, move)
 
 
 ANSWERS: Final[Mapping[str, Callable[..., object]]] = {

@@ -18,6 +18,7 @@ from core.games.joker.bot import CardBot
 from core.games.joker.tricks import card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from core.tricks.bot import searched_bid
 
 
 def test_what_costs_least_is_found() -> None:
@@ -57,7 +58,7 @@ def test_bids_are_priced_as_ever_if_no_end_weighs_more_than_another(
     bids = range(4)
     for seed in range(6):
         view, hand = _first_bid(seed)
-        usual = CardBot(view, "expert", Random(seed)).searched_bid(bids, hand, 20, never, "")
+        usual = searched_bid(CardBot(view, "expert", Random(seed)), bids, hand, 20, never, "")
         with monkeypatch.context() as patch:
             patch.setattr(levers, "PRICES", ((7,) * len(MISSES),) * BIDS)
             priced = priced_bid(CardBot(view, "expert", Random(seed)), bids, hand, 20)

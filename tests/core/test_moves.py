@@ -9,9 +9,8 @@ from typing import Annotated, ClassVar, NamedTuple
 import pytest
 
 from core.game import PlainEvent, Seat
-from core.moves import EventTable, MoveTable, SentAs, TypedEvent, secret
+from core.moves import Bid, EventTable, MoveTable, SentAs, TypedEvent, secret, tricks_bid
 from core.notation import OPEN, SECRET, Card
-from core.tricks.bids import Bid, tricks_bid
 from kozyr_kits.conformance.hosts.positions import marks_of
 
 BIDS: MoveTable[Bid] = MoveTable("Tiny", map(Bid, range(3)))

@@ -10,8 +10,7 @@ from core.deal_proof import DealProof
 from core.game import Plain
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
-from core.records.proof import proof_in
-from core.records.record import MAX_BYTES, MAX_ORIGINS, read, verify
+from core.records.record import MAX_BYTES, MAX_ORIGINS, proof_in, read, verify
 from net.files.folders import EncodingError, decoded
 from net.wire.names import clean_name
 from tui.commands import Examples, FailedError, print_json

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move, house_rules, plain_options, values_text
-from core.moves import NumberMove, TypedMove
+from core.moves import Bid, NumberMove, TypedMove
 from core.tiles import NUMBER
-from core.tricks.bids import Bid
 from tui.language import rulebook
 from tui.language.games import game_title, rules_text
 from tui.language.text import language, t

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from core import advice
 from core.advice.numbers import Number, Numbers, numbers
-from core.bots.thinking import Thinking
+from core.bots.search import Thinking
 from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.games import FACTS

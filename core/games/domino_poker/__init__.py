@@ -14,7 +14,7 @@ SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "largest"}
 LENGTH: Final = "deal_set"
 """The house rule that decides how long a match is."""
 OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
-"""Moves of which everybody can tell whether they are legal."""
+"""Moves whose legality every seat knows."""
 
 if TYPE_CHECKING:
     from core.advice import Explaining

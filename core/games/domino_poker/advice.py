@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from core.advice.reason import Fact, Reason, because
+from core.advice import Fact, Reason, because
 from core.game import Move, Seat
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.tricks import (

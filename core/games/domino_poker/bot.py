@@ -20,7 +20,15 @@ from core.games.domino_poker.sheet import deal_points
 from core.games.domino_poker.tricks import hand_mask, strengths
 from core.games.domino_poker.view import HiddenTiles
 from core.tiles import ALL_TILES, TILES, pips_of
-from core.tricks.bot import Bids, Level, TrickBot
+from core.tricks.bot import (
+    Bids,
+    Level,
+    TrickBot,
+    estimated_bid,
+    play_by_rule,
+    searched_bid,
+    searched_play,
+)
 from core.tricks.endings import Worths
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL, Strengths
@@ -65,12 +73,12 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
         bids = [bid_of(move) for move in moves]
         if playouts:
             hand = bot.hidden.deal(rng).hands[seat] if bot.level.tries else 0  # imagined if blind
-            return BIDS[bot.searched_bid(bids, hand, playouts, stop, temper)]
+            return BIDS[searched_bid(bot, bids, hand, playouts, stop, temper)]
         hand = hand_mask(view.hand)  # empty in a blind deal: there is nothing to misjudge
-        return BIDS[bot.bid(bids, hand, unbeatable(hand))]
+        return BIDS[estimated_bid(bot, bids, hand, unbeatable(hand))]
     if playouts:
-        return PLAYS[bot.searched_play(playouts, stop, temper)]
-    return PLAYS[bot.play(state.tricks)]
+        return PLAYS[searched_play(bot, playouts, stop, temper)]
+    return PLAYS[play_by_rule(bot, state.tricks)]
 
 
 class TileBot(TrickBot):

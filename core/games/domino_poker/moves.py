@@ -11,9 +11,16 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.domino_poker.sheet import Deal
 from core.games.domino_poker.tricks import BY_STRENGTH
-from core.moves import DealScored as DealScored, EventTable, MoveTable, SentAs, TypedEvent
+from core.moves import (
+    Bid as Bid,
+    DealScored as DealScored,
+    EventTable,
+    MoveTable,
+    SentAs,
+    TypedEvent,
+    tricks_bid,
+)
 from core.notation import SECRET, Among, MoveText, Tile, TileOrNone
-from core.tricks.bids import Bid as Bid, tricks_bid
 
 PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
 """Tile number -> the move that plays it."""

@@ -1,3 +1,3 @@
-"""What this game's learnt weights mean: the policy for tricks."""
+"""The meaning of Domino Poker's learnt weights: the policy for tricks."""
 
 from core.tricks.policy import SIZE as SIZE, LearntPolicy as LearntPolicy

@@ -1,4 +1,4 @@
-"""Plays out every bid, tile or decision of Domino Poker, as experts do, to value it."""
+"""The worth of every bid, tile or decision of Domino Poker, by playouts as experts do them."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -11,11 +11,10 @@ from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.domino_poker.bot import TileBot, fifth_worths, imagined_fifth
 from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
-from core.tricks.at_table import PLAYER, ThinkingTable
-from core.tricks.valuing import of_bids, of_plays
+from core.tricks.valuing import PLAYER, ThinkingTable, bid_rollouts, play_rollouts
 
 _LEVEL: Final = "expert"
-"""In playouts everybody plays as bots of this level imagine others to play."""
+"""The level whose imagined players play the deals out."""
 
 
 def rollouts(
@@ -25,15 +24,15 @@ def rollouts(
     among: Collection[Move] = (),
     stop: Stop = never,
 ) -> Rollouts | None:
-    """Compare all moves, except picking from the row of the fifth stage, where nothing is known."""
+    """Compare all moves, except picks from the row of the fifth stage, where nothing is known."""
     moves = [move for move in game.legal(view) if not among or move in among]
     match view.phase:
         case "bid":
-            return of_bids(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
+            return bid_rollouts(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
         case "play":
             bot = TileBot(view, _LEVEL, rng)
             table = ThinkingTable(game, view, bot, PLAYS, lambda seen: TileBot(seen, PLAYER, rng))
-            return of_plays(bot, moves, PLAYS, table, stop)
+            return play_rollouts(bot, moves, PLAYS, table, stop)
         case "decide":
             decide = partial(_decide, view, rng)
             return Rollouts(DECISIONS, decide, beyond=lambda: "what a place is worth")

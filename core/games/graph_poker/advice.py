@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.advice.reason import Reason, because
+from core.advice import Reason, because
 from core.game import Move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import FREE, NUMBER, Prospect, WindowForecast, judge, rank_of

@@ -15,7 +15,7 @@ SHORT_MATCH: Final[dict[str, str | int]] = {"deal_set": "one_pulka"}
 LENGTH: Final = "deal_set"
 """The house rule that decides how long a match is."""
 OPEN_MOVES: Final = ("trump", "bid")
-"""Moves of which everybody can tell whether they are legal."""
+"""Moves whose legality every seat knows."""
 
 if TYPE_CHECKING:
     from core.advice import Explaining

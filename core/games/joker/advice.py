@@ -1,4 +1,4 @@
-"""Why a move of Joker is good: what to count on, what can still beat a card."""
+"""Reasons for moves of Joker: the cards to count on, and those that can still beat them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from core.advice.reason import Fact, Reason, because
+from core.advice import Fact, Reason, because
 from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_play
@@ -28,10 +28,10 @@ from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
 _NAMED: Final = 3
-"""Name at most this many cards of the hand."""
+"""The most cards of a hand that a reason names."""
 
 _COURT: Final = RANKS.index("J")
-"""From this rank on a single card is worth naming its suit for."""
+"""The lowest rank of a single card whose suit is worth naming."""
 
 _ON_AVERAGE: Final = "Over the many ways the cards could lie, nothing scores more on average."
 
@@ -75,12 +75,12 @@ def _listed(cards: Iterable[str]) -> str:
 
 
 class _Hopes(NamedTuple):
-    """Cards that should take a trick, the best first."""
+    """The cards that should take a trick, the best first."""
 
     sure: list[str]
     """Jokers, and trumps that only a joker can beat."""
     likely: list[str]
-    """Other cards that are the highest left in their suit."""
+    """Other cards, the highest left in their suits."""
 
 
 def hopes(view: View) -> _Hopes:
@@ -143,7 +143,7 @@ def _bid(view: View, bid: int) -> Reason:
 
 
 def _cautious(sure: list[str], bid: int) -> Reason:
-    """Fewer tricks are bid than there are strong cards."""
+    """Explain a bid of fewer tricks than there are strong cards."""
     return because(
         "{cards} may not hold against trumps and jokers: {bid} is the safer bid.",
         cards=_listed(sure),
@@ -166,12 +166,12 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
 class _Hand(Hand):
     view: View
     jokers: int
-    """How many jokers the player has not seen."""
+    """The number of jokers that the player has not seen."""
     need: int
     """Tricks still wanted; below 0 if too many have been taken."""
 
     def beaten_by(self, trick: Trick) -> int:
-        """Return how many cards that the player has not seen would beat a card, jokers included."""
+        """Return the number of unseen cards that would beat a card, jokers included."""
         return trick.beaten_by + (self.jokers if mode_of(trick.action) < 0 else 0)
 
 
@@ -210,7 +210,7 @@ def _only(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _lost(hand: _Hand, trick: Trick) -> Reason:
-    """The bid can no longer be made."""
+    """Explain a play if the bid can no longer be made."""
     view, seat = hand.view, hand.view.to_act[0]
     if trick.takes and not view.taken[seat] and view.options.khisht != "none":
         return because("Your bid is out of reach, but a single trick saves you from the khisht.")
@@ -225,14 +225,14 @@ def _lost(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _rank(view: View, card: str) -> tuple[bool, bool, int]:
-    """Order cards by how much they are worth in a deal."""
+    """Return the key that orders cards by their worth in a deal."""
     if card in JOKERS:
         return True, True, 0
     return False, card[1] == view.trump, RANKS.index(card[0])
 
 
 def _kept(hand: _Hand, trick: Trick) -> str:
-    """Return the strongest card that might be played instead, "" if it is the one played."""
+    """Return the strongest card that might be played instead; "" if it is the one played."""
     legal = [hand.trick(action).piece for action in hand.legal]
     best = max(legal, key=lambda card: _rank(hand.view, card))
     return best if _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
@@ -245,7 +245,7 @@ def _best(hand: _Hand, trick: Trick, most: int) -> str:
 
 
 def _want(hand: _Hand, trick: Trick) -> Reason:
-    """More tricks are wanted, and the bid can still be made."""
+    """Explain a play if more tricks are wanted and can still be had."""
     facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.piece}
     if trick.holds:
         if trick.last:
@@ -292,7 +292,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _avoid(hand: _Hand, trick: Trick) -> Reason:
-    """The bid is made, or was a pass: no more tricks."""
+    """Explain a play if no more tricks are wanted."""
     mode = mode_of(trick.action)
     suit = SUITS[trick.kind % 4]
     if not trick.takes:
@@ -342,7 +342,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _spared(hand: _Hand, trick: Trick) -> Reason:
-    """A card that is the best so far is played so that a lower one is kept."""
+    """Explain a card that is the best so far and is played to keep a lower one."""
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_ON_AVERAGE)
@@ -356,7 +356,7 @@ def _spared(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _commanding(hand: _Hand, trick: Trick) -> Reason:
-    """The highest card of its suit is led although no trick is wanted."""
+    """Explain a lead of the highest card of a suit, although no trick is wanted."""
     if trick.beaten_by and hand.jokers:  # nothing of the suit is higher, so these are trumps
         return because(
             "You do not want this trick, and only trumps and jokers beat {card}. Still out: {n}.",
@@ -379,7 +379,7 @@ def _commanding(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _winning_card(hand: _Hand) -> str:
-    """Return the card that takes the trick so far."""
+    """Return the card that has the trick so far."""
     power, best = hand.tricks.rules.power[hand.tricks.kind], hand.tricks.best
     plays = hand.view.trick[::-1]
     return next(parse_play(play).card for play in plays if power[ACTION[play]] == best)

@@ -1,4 +1,4 @@
-"""What a bid is worth, for reading records without replaying them."""
+"""The worth of bids, for reading records without replaying them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +16,7 @@ def is_penalty(options: Options, bid: int, points: int) -> bool:
 
 
 def terms(options: Options, _seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:
-    """Return how many tricks a deal has, and its points for a bid and the tricks taken."""
+    """Return the number of tricks of a deal, and its points for a bid and the tricks taken."""
     if not 1 <= deal <= deals(options):
         return 0, lambda _bid, _taken: 0
     size = cards_in(options, deal)

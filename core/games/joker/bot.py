@@ -1,7 +1,7 @@
-"""How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
+"""The bots of Joker: by rule of thumb they bid the worth of their cards and play for just the bid.
 
 From level medium on they try bids and cards in imagined deals, which medium bots play out by that
-rule and strong ones by what they have learnt. Experts imagine hands that explain the bids.
+rule and strong ones by their learnt policy. Experts imagine hands that explain the bids.
 """
 
 from __future__ import annotations
@@ -30,7 +30,15 @@ from core.games.joker.tricks import (
     strengths,
 )
 from core.games.joker.view import HiddenCards
-from core.tricks.bot import Bids, Level, TrickBot
+from core.tricks.bot import (
+    Bids,
+    Level,
+    TrickBot,
+    estimated_bid,
+    play_by_rule,
+    searched_bid,
+    searched_play,
+)
 from core.tricks.endings import Worths
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Strengths
@@ -39,7 +47,7 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 LEVELS: Final = {
-    # With this much misjudged, easy bots are an even match for the arena's beginner.
+    # By this error easy bots are an even match for the arena's beginner.
     "easy": Level(misjudges=0.45, forgets=True),
     "medium": Level(tries=4),
     "hard": Level(tries=4, plays_in_trees=True, learnt=True, counts=2),
@@ -53,10 +61,10 @@ LEVELS: Final = {
         plans=4,
     ),
 }
-"""What each level does."""
+"""The abilities of each level."""
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
-"""Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
+"""Cards a hand -> the factor of estimates; a little under the real tricks scores best."""
 
 
 def choose(view: joker.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
@@ -69,18 +77,18 @@ def choose(view: joker.View, level: str, rng: Random, stop: Stop = never, temper
         hand = card_mask(view.hand)
         moves = {bid_of(move): move for move in joker.legal(joker.imagine(view, rng), bot.seat)}
         if playouts:
-            return moves[bot.searched_bid([*moves], hand, playouts, stop, temper)]
-        return moves[bot.bid([*moves], hand, _sure(hand, bot.trump))]
+            return moves[searched_bid(bot, [*moves], hand, playouts, stop, temper)]
+        return moves[estimated_bid(bot, [*moves], hand, _sure(hand, bot.trump))]
     if playouts:
-        return PLAY_MOVES[bot.searched_play(playouts, stop, temper)]
-    return PLAY_MOVES[bot.play(bot.hidden.deal(rng))]
+        return PLAY_MOVES[searched_play(bot, playouts, stop, temper)]
+    return PLAY_MOVES[play_by_rule(bot, bot.hidden.deal(rng))]
 
 
 def _trump(view: joker.View) -> int:
-    """Name the trump that the cards seen so far are worth most in."""
+    """Return the trump with the highest worth of the cards seen so far."""
     hand, cards = card_mask(view.hand), view.cards
     worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
-    worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and trumps make them better
+    worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and are worth more with trumps
     return worth.index(max(worth))
 
 
@@ -91,7 +99,7 @@ def _sure(hand: int, trump: int) -> int:
 
 
 class CardBot(TrickBot):
-    """What bots know of a deal of Joker."""
+    """A bot before one decision of Joker."""
 
     GAME = joker.NAME
     SPREAD = 150.0
@@ -120,7 +128,7 @@ class CardBot(TrickBot):
         return _stake(self._view)
 
     def strengths(self) -> Strengths:
-        """Say what beats what."""
+        """Return which cards beat which."""
         return strengths(self._view.options, self.trump)
 
     def likely(self, hand: int, bids: Bids) -> float:
@@ -142,11 +150,11 @@ class CardBot(TrickBot):
         return self._stake.worths(self.goals(bids), taken)
 
     def beyond(self) -> str:
-        """Say that the premium is counted."""
+        """Name the premium, if it is counted."""
         return self._stake.beyond()
 
     def likelihood(self) -> Callable[[Tricks], float] | None:
-        """Return how well hands explain the bids: a trick off is a standard deviation off."""
+        """Return a function that rates hands by the bids: a trick off is one standard deviation."""
         played, seats = self.hidden.played, [(self.first + step) % 4 for step in range(4)]
         made = [(seat, bid) for seat in seats if (bid := self.bids[seat]) is not None]
         if all(seat == self.seat for seat, _ in made):
@@ -166,7 +174,7 @@ class CardBot(TrickBot):
 
 
 def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
-    """Estimate how many tricks a hand takes in a deal of this size."""
+    """Estimate the tricks of a hand in a deal of this size."""
     unseen = WHOLE_DECK & ~hand
     trumps, others = _takes(cards, unseen.bit_count(), leads, trump != NO_TRUMP)
     total = 0.0
@@ -184,8 +192,8 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 def _takes(
     cards: int, unseen: int, leads: bool, trumps: bool
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Return how likely a trump, and another card, takes a trick, by the higher ones of its suit
-    that are out.
+    """Return the chance of a trump, and of another card, to take a trick, each as a list by the
+    number of higher cards of its suit that are out.
     """
     out = min(1.0, 3 * cards / unseen)
     base = 0.72 if trumps else 0.85
@@ -201,12 +209,12 @@ _RANKS: Final = 9
 """Cards of a suit."""
 
 
-# --- what the outcome of a deal is worth: points, and premiums still to be won --------------------
+# --- the worth of the outcome of a deal: points, and premiums still to be won ---------------------
 
 _CLEAN: Final = 0.55
 """The chance that a bid still to come is made."""
 _USUAL: Final = 200
-"""The best box to count on while deals of the pulka are still to come."""
+"""The assumed best box while deals of the pulka are still to come."""
 
 
 class Stake:
@@ -230,7 +238,7 @@ class Stake:
         self._known: dict[tuple[int, ...], list[float]] = {}
 
     def beyond(self) -> str:
-        """Say what is counted beside the points of the deal, in an English phrase."""
+        """Name the value counted beside the points of the deal, in an English phrase."""
         return "the premium in sight" if self._premium else ""
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
@@ -257,8 +265,8 @@ class Stake:
                 others = max(clean[:seat] + clean[seat + 1 :])
                 share = clean[seat] - others * (1 - clean[seat])
             else:
-                # A clean player gains unless the one before is clean too; another loses if that one
-                # is clean.
+                # A clean player gains unless the one before is clean too; any other player loses if
+                # the one before is clean.
                 share = clean[seat] - clean[seat - 1]
             worth.append(mine + best * share)
         return worth
@@ -266,5 +274,5 @@ class Stake:
 
 @lru_cache(maxsize=8)
 def _stake(view: joker.View) -> Stake:
-    """Return what a view's deal is worth: made once, though many bots look at one view."""
+    """Return the stake of a view, made once although many bots look at one view."""
     return Stake(view)

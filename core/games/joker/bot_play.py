@@ -1,4 +1,4 @@
-"""Joker by rule of thumb: which card to play for exactly the bid. Looks at no other hand."""
+"""Joker by rule of thumb: the card to play for exactly the bid. Looks at no other hand."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ def _lead_to_win(tricks: Tricks, trump: int, plain: int, hand: int, unseen: int,
     for card in actions(plain):
         is_trump = SUIT[card] == trump
         if not unseen & ABOVE[card]:
-            # Cash trumps first: they draw the trumps that would take the winners of other suits.
+            # Trumps come first: they draw those that would take the winners of other suits.
             worth = 3 if is_trump else 2 if not trumps_out else 1
             if worth > sure_worth:
                 sure, sure_worth = card, worth
@@ -73,19 +73,19 @@ def _lead_to_win(tricks: Tricks, trump: int, plain: int, hand: int, unseen: int,
 
 
 def _likely_to_hold(card: int, trump: int, unseen: int) -> float:
-    """Order cards by how likely a lead of one takes the trick; all tricks are needed."""
+    """Return the key that orders cards by their chance to take the trick they lead."""
     above = (unseen & ABOVE[card]).bit_count()
     return (8.0 if SUIT[card] == trump else 0.0) - 3 * above + _RANK[card] / 10
 
 
 def _longest(unseen: int) -> int:
-    """Return the suit of which most cards are out."""
+    """Return the suit with the most cards out."""
     counts = [(unseen & suit).bit_count() for suit in SUIT_MASKS]
     return counts.index(max(counts))
 
 
 def _lead_to_lose(trump: int, plain: int, hand: int, unseen: int) -> int:
-    """Lead what others must beat: many higher cards out, few lower ones; a trump only at need."""
+    """Lead a card that others must beat: many higher ones out, few lower; a trump only at need."""
     best, best_worth = -1, -1000
     for card in actions(plain):
         out = unseen & SUIT_MASKS[SUIT[card]]
@@ -94,7 +94,7 @@ def _lead_to_lose(trump: int, plain: int, hand: int, unseen: int) -> int:
         if SUIT[card] == trump:
             worth -= 12
         elif not above and not unseen & _SUITS[trump]:
-            worth -= 24  # nobody can take it
+            worth -= 24  # no card can take it
         if worth > best_worth:
             best, best_worth = card, worth
     suit = _longest(unseen)
@@ -109,7 +109,7 @@ _ENOUGH: Final = 0.9
 
 
 def _holds(tricks: Tricks, card: int, unseen: int) -> float:
-    """Estimate how likely the best card so far takes the trick from those yet to play."""
+    """Estimate the chance of a card that is the best so far to take the trick."""
     above = (unseen & ABOVE[card]).bit_count()
     share = (3 - tricks.count) * tricks.left / max(1, unseen.bit_count())
     return max(0.0, 1 - share) ** above

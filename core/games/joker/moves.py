@@ -1,6 +1,6 @@
-"""Joker's moves, the plays of its tricks and what happens at its table, as typed values.
+"""Joker's moves, the plays of its tricks and its events, as typed values.
 
-`str` writes the text of a move again; docs/protocol.md is written from the events.
+`str` writes the text of a move; docs/protocol.md is written from the events.
 """
 
 from dataclasses import dataclass
@@ -10,9 +10,16 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 from core.game import Move, Seat
 from core.games.joker.tricks import PLAYS, TRUMPS
 from core.games.joker.view import CARD_PLAYED
-from core.moves import DealScored as DealScored, EventTable, MoveTable, SentAs, TypedEvent
+from core.moves import (
+    Bid as Bid,
+    DealScored as DealScored,
+    EventTable,
+    MoveTable,
+    SentAs,
+    TypedEvent,
+    tricks_bid,
+)
 from core.notation import Among, CardOrNone, MoveText
-from core.tricks.bids import Bid as Bid, tricks_bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class PlayCard:
 
     @property
     def text(self) -> str:
-        """The play as views and events write it: "Ah", "Xr high s"."""
+        """The text of the play in views and events: "Ah", "Xr high s"."""
         return " ".join(filter(None, (self.card, self.call, self.suit)))
 
 
@@ -71,19 +78,19 @@ parse_move: Final = _MOVES.read
 
 
 def parse_play(text: str) -> PlayCard:
-    """Read a play as views and events write it. Raises ValueError if it is not one."""
+    """Read the text of a play. Raises ValueError if it is not one."""
     if text not in _PLAYS:
         raise ValueError(f"{text[:40]!r} is not a play of Joker")
     return _PLAYS[text]
 
 
 def bid_of(text: Move) -> int:
-    """Return how many tricks a move bids."""
+    """Return the tricks that a move bids."""
     return tricks_bid(parse_move(text))
 
 
 def play_of(text: Move) -> PlayCard:
-    """Return what a move plays."""
+    """Return the play of a move."""
     move = parse_move(text)
     assert isinstance(move, PlayCard), "a play is expected"
     return move

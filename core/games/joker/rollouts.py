@@ -1,7 +1,7 @@
-"""Plays out every trump, bid or card of Joker to the end of the deal, as experts do, to value it.
+"""The worth of every trump, bid or card of Joker, by playouts to the end of the deal.
 
-What a deal brings is its points and the premium that can still be won, as bots count it. The others
-count half, as for the bots, and in full where the last tricks are counted out.
+It is the points of the deal and the premium that can still be won, as bots count it. The others'
+points count half, as for the bots, and in full where the last tricks are counted out.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,12 +15,11 @@ from core.game import Move
 from core.games.joker.bot import CardBot
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, trick_rules
-from core.tricks.at_table import PLAYER, ThinkingTable
 from core.tricks.kernel import Tricks
-from core.tricks.valuing import of_bids, of_plays
+from core.tricks.valuing import PLAYER, ThinkingTable, bid_rollouts, play_rollouts
 
 LEVEL: Final = "expert"
-"""In playouts everybody plays as bots of this level imagine others to play."""
+"""The level whose imagined players play the deals out."""
 
 
 def rollouts(
@@ -37,8 +36,8 @@ def rollouts(
     bot = CardBot(view, LEVEL, rng)
     if view.phase == "play":
         table = ThinkingTable(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
-        return of_plays(bot, moves, PLAY_MOVES, table, stop)
-    return of_bids(bot, moves, [bid_of(move) for move in moves])
+        return play_rollouts(bot, moves, PLAY_MOVES, table, stop)
+    return bid_rollouts(bot, moves, [bid_of(move) for move in moves])
 
 
 def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:

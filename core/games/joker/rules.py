@@ -1,7 +1,7 @@
 """Joker for four: deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
 
-Hands are bit masks, and play is core.tricks.kernel with tables for each trump. What results are
-worth, and the score sheet, are in sheet.py.
+Hands are bit masks, and play is core.tricks.kernel with tables for each trump. Points and the score
+sheet are in sheet.py.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def due(state: State) -> Sequence[str]:
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
-    """Draw for the first dealer (J-R4), or deal the next deal (J-R6, J-R7, J-R9)."""
+    """Draw for the first dealer (J-R4), or deal the cards (J-R6, J-R7, J-R9)."""
     if state.draw or state.deal:
         return [_deal(state, order)]
     burnt = 1 if state.options.tuzovanie == "burn_first" else 0
@@ -150,7 +150,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def phase(state: State) -> str:
-    """Return what is awaited."""
+    """Return the step that is awaited."""
     return state.phase
 
 
@@ -169,7 +169,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
-    """Return what forbids the viewer to make a move; None if it is legal."""
+    """Return the refusal of a viewer's move; None if it is legal."""
     if view.phase == OVER:
         return IllegalMoveError(MATCH_OVER, "J-R36")
     if view.phase not in _STEPS:
@@ -186,7 +186,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Change the state in place; raise the refusal, with the state untouched, if not legal."""
+    """Make a move in place; raise its refusal, with the state unchanged, if it is not legal."""
     step = _STEPS.get(state.phase)
     if step is None or seat != state.turn:
         raise _refused(state, seat, move)
@@ -200,7 +200,7 @@ def _refused(state: State, seat: Seat, move: Move) -> IllegalMoveError:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return all that a seat, or a spectator, may know."""
+    """Return the View of a seat, or of a spectator."""
     hand = 0 if seat is None else state.tricks.hands[seat]
     if state.phase == "trump" and state.upcard is None:
         hand = state.peek if seat == state.turn else 0
@@ -318,7 +318,7 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def _untimely(view: View, move: Move) -> IllegalMoveError:
-    """Say why a text that is not a move of this phase is refused."""
+    """Return the refusal of a text that is not a move of this phase."""
     reason, rule = _AWAITED[view.phase]
     if move not in _NAMED and move not in _BIDS and move not in _PLAYS:
         return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
@@ -358,7 +358,7 @@ def _finish_deal(state: State) -> list[Event]:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
+    """Return a random state that looks the same to the viewer."""
     check(view)
     state = _public_state(view)
     if not state.deal:
@@ -375,7 +375,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _public_state(view: View) -> State:
-    """Return a state with everything the view tells, and with empty hands."""
+    """Return a state with all that the view tells, and with empty hands."""
     state = State(view.options)
     state.first_dealer, state.deal, state.draw = view.first_dealer, view.deal, view.last_draw
     state.phase, state.bids = view.phase, list(view.bids)

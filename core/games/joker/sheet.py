@@ -1,6 +1,6 @@
-"""What Joker's deals and pulkas are worth, and the score sheet as data: pure functions of results.
+"""The points of Joker's deals and pulkas, and the score sheet as data: pure functions of results.
 
-Knows no cards and no turns; rules.py plays, and boards and lessons draw what is here.
+Knows no cards and no turns; rules.py plays, and boards and lessons draw the sheet.
 """
 
 from collections.abc import Sequence
@@ -131,23 +131,23 @@ _SIZES: Final = {name: sum(pulkas, ()) for name, pulkas in _PULKAS.items()}
 
 
 def deals(options: Options) -> int:
-    """Return how many deals a match has."""
+    """Return the number of deals of a match."""
     return len(_SIZES[options.deal_set])
 
 
 def length(options: Options, seats: int) -> Length:
-    """Return how long a match is: a bid and as many tricks as cards in each deal."""
+    """Return the length of a match: a bid and as many tricks as cards in each deal."""
     sizes = _SIZES[options.deal_set]
     return Length(len(sizes), len(sizes) + sum(sizes))
 
 
 def pulkas(options: Options) -> int:
-    """Return how many pulkas a match has."""
+    """Return the number of pulkas of a match."""
     return len(_PULKAS[options.deal_set])
 
 
 def cards_in(options: Options, deal: int) -> int:
-    """Return how many cards each player gets in a deal, counted from 1."""
+    """Return the number of cards that each player gets in a deal, counted from 1."""
     return _SIZES[options.deal_set][deal - 1]
 
 
@@ -175,7 +175,7 @@ def places_of(options: Options, first_dealer: Seat, totals: Sequence[int]) -> tu
     """Rank the final totals; of equal ones the one further left on the sheet is ahead (J-R36)."""
     if options.tie == "shared":
         return places(totals)
-    # Totals are whole tens: adding a few units breaks ties and disturbs nothing else.
+    # Totals are whole tens: a few units break ties and disturb nothing else.
     return places([total - column(first_dealer, seat) for seat, total in enumerate(totals)])
 
 
@@ -183,7 +183,7 @@ def places_of(options: Options, first_dealer: Seat, totals: Sequence[int]) -> tu
 
 
 def points(options: Options, cards: int, bid: int, taken: int) -> int:
-    """Return what a bid and the tricks taken are worth in a deal of `cards` cards."""
+    """Return the points for a bid and the tricks taken in a deal of `cards` cards."""
     if bid == taken:
         return 100 * bid if bid == cards else 50 * bid + 50
     if taken == 0 and bid >= options.khisht_min_bid:
@@ -208,16 +208,16 @@ def _khisht(options: Options, cards: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Premium:
-    """What the end of a pulka changes, in seat order."""
+    """The changes at the end of a pulka, in seat order."""
 
     clean: tuple[bool, ...]
-    """Who made every bid."""
+    """Whether every bid was made."""
     ringed: tuple[int | None, ...]
     """Index of the player's own box that is added to his sum, if there is one."""
     struck: tuple[int | None, ...]
     """Index of the player's own box that is taken off his sum, if there is one."""
     amounts: tuple[int, ...]
-    """What each sum gains or loses."""
+    """The gain or loss of each sum."""
 
 
 def premium(options: Options, boxes: Sequence[Sequence[int]], clean: Sequence[bool]) -> Premium:
@@ -234,7 +234,7 @@ def premium(options: Options, boxes: Sequence[Sequence[int]], clean: Sequence[bo
 
 
 def _moved(options: Options, clean: Sequence[bool]) -> tuple[list[bool], list[bool]]:
-    """Say for each seat whether it gains, and whether it loses, its best box."""
+    """Tell for each seat whether it gains, and whether it loses, its best box."""
     if options.premium_mode == "none":
         return [False] * SEATS, [False] * SEATS
     after_clean = [clean[seat - 1] for seat in range(SEATS)]
@@ -260,13 +260,13 @@ def _best_box(options: Options, row: Sequence[int]) -> int | None:
 
 
 def deal_text(bids: Sequence[int], taken: Sequence[int], jokers: Sequence[int]) -> str:
-    """Write a finished deal in short: bids, tricks taken, the seat of each joker dealt."""
+    """Return the text of a finished deal: bids, tricks taken, the seat of each joker dealt."""
     dealt = (str(seat) * held for seat, held in enumerate(jokers))
     return "".join(map(str, (*bids, *taken, *dealt)))
 
 
 def parse_deal(text: str) -> tuple[tuple[Box, ...], tuple[int, ...]]:
-    """Read what deal_text wrote: bid and tricks by seat, jokers by seat."""
+    """Read a text of deal_text: bid and tricks by seat, jokers by seat."""
     numbers = [int(digit) for digit in text]
     bids, taken, dealt = numbers[:SEATS], numbers[SEATS : 2 * SEATS], numbers[2 * SEATS :]
     jokers = tuple(dealt.count(seat) for seat in range(SEATS))
@@ -275,19 +275,19 @@ def parse_deal(text: str) -> tuple[tuple[Box, ...], tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in the sheet for one player and one finished deal."""
+    """The entry of one player for one finished deal."""
 
     bid: int
     taken: int
     points: int
     dots: int
-    """Jokers he was dealt."""
+    """Jokers dealt to the player."""
     ringed: bool = False
     struck: bool = False
 
     @property
     def spoiled(self) -> bool:
-        """The bid was missed."""
+        """Whether the bid was missed."""
         return self.bid != self.taken
 
 
@@ -308,9 +308,9 @@ class Pulka:
     number: int
     lines: tuple[Line, ...]
     spoiled: tuple[bool, ...]
-    """Who has an X: he missed a bid in this pulka."""
+    """Whether the player has an X, for a bid missed in this pulka."""
     clean: tuple[bool, ...]
-    """Who has the premium sign; nobody before the end."""
+    """Whether the player has the premium sign, which comes at the end."""
     premiums: tuple[int, ...] = ()
     sums: tuple[int, ...] = ()
     """The sum of each seat, premiums included."""
@@ -327,7 +327,7 @@ class Sheet:
 
 
 def draw_up(options: Options, first_dealer: Seat, finished: Sequence[str]) -> Sheet:
-    """Draw up the sheet from the finished deals as deal_text writes them."""
+    """Return the sheet of the finished deals, texts of deal_text."""
     order = tuple((first_dealer + 1 + place) % SEATS for place in range(SEATS))
     drawn: list[Pulka] = []
     totals: tuple[int, ...] = (0,) * SEATS

@@ -1,4 +1,4 @@
-"""What a match of Joker is remembered for: bids made, khishts, premiums won and lost."""
+"""The summary of a match of Joker: bids made, khishts, premiums won and lost."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def totals(view: View) -> tuple[Totals, ...]:
 
 
 def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
-    """Count bids made, khishts, and what the premiums brought and took."""
+    """Count bids made, khishts, and the points won and lost by premiums."""
     pulkas = view.score_sheet().pulkas
     written = [[line.entries[seat] for p in pulkas for line in p.lines] for seat in range(SEATS)]
     made = (sum(not entry.spoiled for entry in row) for row in written)
@@ -47,7 +47,7 @@ def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
 
 
 def is_khisht(options: Options, entry: Entry) -> bool:
-    """Tell whether a bid was missed without a trick in the way that costs a khisht (J-R29)."""
+    """Tell whether a bid was missed without a trick and cost a khisht (J-R29)."""
     return entry.spoiled and entry.taken == 0 and entry.bid >= options.khisht_min_bid
 
 
@@ -58,7 +58,7 @@ def _moved(pulkas: Sequence[Pulka], seat: Seat, *, ringed: bool) -> int:
 
 
 def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
-    """Name the best single deal of the match and who was clean."""
+    """Name the best single deal of the match."""
     lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
     if not lines:
         return ()

@@ -1,6 +1,6 @@
 """Joker's cards and moves as numbers, and the tables of its tricks for core.tricks.kernel.
 
-Knows who must play what and who wins (J-R2, J-R15 to J-R27), not bids or points.
+Knows the legal plays and the winners of tricks (J-R2, J-R15 to J-R27), not bids or points.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _tables(trump: int, reply_only_if_void: bool) -> TrickRules:
 
 @cache
 def strengths(options: Options, trump: int) -> Strengths:
-    """Say what beats what in a deal with this trump, for policies."""
+    """Return which cards beat which in a deal with this trump, for policies."""
     trumps = SUIT_MASKS[trump] if trump != NO_TRUMP else 0
     return Strengths(trick_rules(options, trump), trumps, suited=True)
 
@@ -135,8 +135,8 @@ def strengths(options: Options, trump: int) -> Strengths:
 class LiteralLowTricks(Tricks):
     """Tricks by the house rule low_joker_vs_trump = joker (J-R33).
 
-    Whether a trump takes a low joker's trick is known only when all have played, so the kernel
-    first gives the trick to the trump and this class corrects it.
+    The winner of a low joker's trick is known only when all have played, so the kernel first gives
+    the trick to a trump and this class corrects it.
     """
 
     __slots__ = ("bare",)
@@ -144,7 +144,7 @@ class LiteralLowTricks(Tricks):
     def __init__(self, rules: TrickRules, hands: Sequence[int], turn: int, left: int) -> None:
         super().__init__(rules, hands, turn, left)
         self.bare = False
-        """A low joker leads and nobody has played the called suit."""
+        """Whether a low joker leads and the called suit has not been played."""
 
     def copy(self) -> LiteralLowTricks:
         """Return an independent copy; the rules are shared."""
@@ -167,13 +167,13 @@ class LiteralLowTricks(Tricks):
 
 
 def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
-    """Open the play of a deal; until the trump is known it is played without one."""
+    """Return the play of a deal at its start; until trumps are named it has the rules without."""
     kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
     return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 
 
 def refused_play(tricks: Tricks, seat: Seat, action: int) -> IllegalMoveError:
-    """Say which paragraph forbids an action."""
+    """Return the refusal of an action, with the paragraph that forbids it."""
     rules, hand, kind = tricks.rules, tricks.hands[seat], tricks.kind
     if not rules.bit[action] & hand:
         card = DECK[rules.bit[action].bit_length() - 1]

@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Joker: the View, and what it tells of the hidden hands.
+"""The View of a match of Joker, and its knowledge of the hidden hands.
 
 Shared by the rules, boards and bots; it plays nothing.
 """
@@ -22,7 +22,7 @@ from core.notation import BY_SEAT, EARLIER, OWN, Among, Card, CardOrNone, Span, 
 from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
-"""A card as it was played; for a joker also what it was called."""
+"""A card as it was played; for a joker with its call."""
 
 SHEET_ROW: Final = Written("row", r"\d{8}[0-3]{0,2}")
 
@@ -76,17 +76,17 @@ class View:
 
     @property
     def cards(self) -> int:
-        """How many cards each player was dealt in this deal."""
+        """The number of cards dealt to each player in this deal."""
         return cards_in(self.options, self.deal)
 
     @property
     def turn(self) -> Seat:
-        """Who is to act; while nobody is, who led last."""
+        """The seat to act; between deals, the one that led last."""
         return self.to_act[0] if self.to_act else self.leader
 
     @property
     def tricks(self) -> Tricks:
-        """The play of the deal as far as it is seen: of the hands, the viewer's alone."""
+        """The play of the deal as the viewer sees it: of the hands only their own."""
         left = self.cards - len(self.winners)
         begun = 4 * len(self.winners)
         seats, plays = players(self)[begun:], [ACTION[play] for play in self.plays[begun:]]
@@ -114,7 +114,7 @@ class View:
 
     @property
     def chooser(self) -> Seat | None:
-        """Who names trumps in this deal; None if the upcard decides."""
+        """The seat that names trumps in this deal; None if the upcard decides."""
         named = self.options.joker_upcard == "chooser" and self.upcard in JOKERS
         return (self.dealer + 1) % 4 if named or not self.upcard else None
 
@@ -125,7 +125,7 @@ class View:
 
     @property
     def leader(self) -> Seat:
-        """Who leads, or led, the current trick."""
+        """The seat that leads, or led, the current trick."""
         return self.winners[-1] if self.winners else (self.dealer + 1) % 4
 
     @property
@@ -141,7 +141,7 @@ class View:
 
     @property
     def last_leader(self) -> Seat:
-        """Who led the last finished trick of this deal."""
+        """The seat that led the last finished trick of this deal."""
         return self.winners[-2] if len(self.winners) > 1 else (self.dealer + 1) % 4
 
     def score_sheet(self) -> Sheet:
@@ -150,7 +150,7 @@ class View:
 
 
 def players(view: View) -> list[Seat]:
-    """Return who played each of the view's plays."""
+    """Return the seat of each of the view's plays."""
     leaders = ((view.dealer + 1) % 4, *view.winners)
     return [(leaders[i // 4] + i) % 4 for i in range(len(view.plays))]
 
@@ -175,13 +175,13 @@ def unseen(view: View) -> int:
 
 
 def rest_is_mine(view: View) -> bool:
-    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    """Tell whether the viewer, about to lead, takes every trick left, whatever is played."""
     played = view.seat is not None and view.to_act == (view.seat,) and None not in view.bids
     return played and takes_the_rest(view.tricks, view.to_act[0], unseen(view))
 
 
 def known_missing(view: View) -> list[int]:
-    """Return for each seat the cards that its plays prove it not to hold."""
+    """Return for each seat the cards that, by its plays, it does not hold."""
     rules = trick_rules(view.options, TRUMPS.index(view.trump or "none"))
     plays = [ACTION[play] for play in view.plays]
     return proven_missing(rules, zip(players(view), plays, strict=True))
@@ -191,7 +191,7 @@ def known_missing(view: View) -> list[int]:
 
 
 class HiddenCards(HiddenHands):
-    """What a viewer knows of the hidden hands of a deal."""
+    """The hidden hands of a deal, with the knowledge of a viewer."""
 
     def __init__(self, view: View) -> None:
         seats, plays = players(view), [ACTION[play] for play in view.plays]

@@ -14,7 +14,7 @@ SHORT_MATCH: Final[dict[str, str | int]] = {"target": 50}
 LENGTH: Final = "target"
 """The house rule that decides how long a match is."""
 FORCED_MOVES: Final = ("draw", "pass")
-"""Moves that are legal only where no other is."""
+"""Moves that are legal only if no other is."""
 
 if TYPE_CHECKING:
     from core.advice import Explaining

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import core.games.kozel.rules as game
-from core.advice.reason import Reason, because
+from core.advice import Reason, because
 from core.game import Move
 from core.games.kozel.moves import DRAW, LAYS, PASS
 from core.games.kozel.sheet import count

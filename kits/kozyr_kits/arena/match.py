@@ -7,11 +7,11 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from core.bots import RULE_OF_THUMB, choose
-from core.bots.thinking import Thinking
+from core.bots.search import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
+from core.moves import Bid
 from core.shuffle import SeededDecks
-from core.tricks.bids import Bid
 from kozyr_kits.arena.outsider import outsider
 
 Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]

@@ -8,13 +8,14 @@ teaches it.
 
 import json
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from struct import Struct
 from typing import Any, Final, Protocol
 
 from core.bots.weights import SCALE, learnt
+from core.tricks import bot as trick_bot
 from core.tricks.bot import Bids, Level, TrickBot, Value
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import Strengths, still_wanted
@@ -140,24 +141,26 @@ def taught(name: str) -> LeafValue:
 
 # --- how an expert searches with it ---------------------------------------------------------------
 
-_of_play, _of_bid = TrickBot.of_play, TrickBot.of_bid
+_play_simulation, _bid_simulation = trick_bot.play_simulation, trick_bot.bid_simulation
 
 
-def of_play(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
-    """Return how a deal goes on in which a piece is to be played; as `TrickBot.of_play` does.
+def play_simulation(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
+    """Return the course of imagined deals in which a piece is to be played, as `core.tricks` does.
 
-    `share` is how much the learnt value counts, 0 to 1; what is left counts as it is played out.
+    `share` is the weight of the learnt value, 0 to 1; the rest is the weight of the playout.
     """
-    usual = _of_play(bot, imagine, value)
+    usual = _play_simulation(bot, imagine, value)
     if not share or None in bot.bids or len(bot.bids) != SEATS:
         return usual
     return usual._replace(play_out=_ended(share, bot, bot.bids, value))
 
 
-def of_bid(share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Simulation:
-    """Return how a deal goes on after a bid; as `TrickBot.of_bid` does."""
+def bid_simulation(
+    share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int
+) -> Simulation:
+    """Return the course of imagined deals after a bid, as `core.tricks` does."""
     if not share or len(bot.bids) != SEATS:
-        return _of_bid(bot, imagine, value, bid)
+        return _bid_simulation(bot, imagine, value, bid)
     bids: list[int | None] = []
 
     def dealt() -> Tricks:
@@ -169,7 +172,7 @@ def of_bid(share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int
 
 
 def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
-    """Return what plays the trick on the table out, and says what it leads to."""
+    """Return a function that plays the trick on the table out and values the rest of the deal."""
     policy, known, leaf = learnt(bot.GAME), bot.strengths(), taught(bot.GAME)
 
     def values(tricks: Tricks, played: int) -> Sequence[float]:
@@ -192,14 +195,14 @@ def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
 
 
 def instead(bot: Any, share: float, part: float) -> tuple[tuple[Any, str, Any], ...]:
-    """Return what a lever changes: how deals go on, and how many of them are imagined.
+    """Return the changes of a lever: the course of imagined deals, and their number.
 
-    `bot` is the module of a game's bots, `part` how many times the usual number of steps that is.
+    `bot` is the module of a game's bots; `part` is the share of the usual steps.
     """
     kind = domino_leaves.BOT
     return (
-        (TrickBot, "of_play", lambda *given: of_play(share, *given)),
-        (TrickBot, "of_bid", lambda *given: of_bid(share, *given)),
+        (trick_bot, "play_simulation", partial(play_simulation, share)),
+        (trick_bot, "bid_simulation", partial(bid_simulation, share)),
         (kind, "MOST", round(part * kind.MOST)),
         (bot, "PLAYOUTS", {level: round(part * each) for level, each in bot.PLAYOUTS.items()}),
     )

@@ -46,9 +46,9 @@ from kozyr_kits.training.leaf_value import (
     SEATS,
     LeafGame,
     LeafValue,
+    bid_simulation,
     file_of,
-    of_bid,
-    of_play,
+    play_simulation,
     taught_weights,
 )
 from kozyr_kits.training.trainers import TRAINERS
@@ -276,9 +276,9 @@ def steps(game: LeafGame, seed: int) -> None:
         bot = game.BOT(view, LEVELS[-1], Random(seed))
         imagine = bot.imagine()
         if view.phase == "play":
-            simulation = of_play(share, bot, imagine, bot.values)
+            simulation = play_simulation(share, bot, imagine, bot.values)
         else:
-            simulation = of_bid(share, bot, imagine, bot.values, 1)
+            simulation = bid_simulation(share, bot, imagine, bot.values, 1)
         tree, begun = Tree(simulation), process_time()
         for _ in range(STEPS):
             tree.grow()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from core.bots import BOTS, LEVELS, RULE_OF_THUMB, choose
-from core.bots.thinking import Thinking
+from core.bots.search import Thinking
 from core.game import Game, Move
 from core.games import FACTS, GAMES
 from core.games.joker import rules as joker

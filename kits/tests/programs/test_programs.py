@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.bots.thinking import Thinking
+from core.bots.search import Thinking
 from core.game import Game, Move
 from core.games import GAMES
 from kozyr_kits.arena import match as arena

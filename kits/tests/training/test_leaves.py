@@ -39,7 +39,7 @@ from kozyr_kits.training.leaf_value import (
     LeafGame,
     LeafValue,
     instead,
-    of_play,
+    play_simulation,
     taught,
     taught_weights,
     weights_in,
@@ -403,7 +403,7 @@ def test_a_tree_at_joker_asks_it_between_tricks(monkeypatch: pytest.MonkeyPatch)
     for view, bot in _views(JOKER, 1, 1):
         if view.phase == "play":
             asked.clear()
-            tree = Tree(of_play(1.0, bot, partial(bot.hidden.deal, bot.rng), bot.values))
+            tree = Tree(play_simulation(1.0, bot, partial(bot.hidden.deal, bot.rng), bot.values))
             tree.grow()
             # The trick on the table, or the next one, is played to its end.
             assert asked == [left for left in [len(view.hand) - 1] if left > LAST]

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.advice import ADVISERS, advise
-from core.advice.reason import Reason
+from core.advice import ADVISERS, Reason, advise
 from core.bots.values import trick_chances
 from core.game import Game, Move, Seat
 from core.games import GAMES

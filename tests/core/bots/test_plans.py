@@ -25,6 +25,7 @@ from core.games.domino_poker.bot import TileBot
 from core.games.domino_poker.moves import PLAYS
 from core.games.joker import rules as joker
 from core.shuffle import SeededDecks
+from core.tricks.bot import lowest_alike
 from tests.core.bots.test_dear_decisions import TilePosition
 from tests.games.joker.joker_table import play_first
 from tests.support.dealing import begin
@@ -230,5 +231,5 @@ def test_tiles_of_which_one_beats_an_equal_that_is_out_do_not_come_to_the_same()
     )
     view = replace(LETS_GO.view(), hand=("6-3", "5-5"), bids=(2, 1, 1, 2), played=played)
     bot = TileBot(view, "expert", Random(1))
-    lowest = {PLAYS[action]: PLAYS[low] for action, low in bot.lowest_alike().items()}
+    lowest = {PLAYS[action]: PLAYS[low] for action, low in lowest_alike(bot).items()}
     assert lowest["play 5-5"] == "play 5-5"

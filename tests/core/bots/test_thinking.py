@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.bots import BOTS, choose, levels
-from core.bots.thinking import LONGEST_SECONDS, Thinking, at_most
+from core.bots.search import LONGEST_SECONDS, Thinking, at_most
 from core.game import Move
 from core.games import GAMES
 from tests.support.matches import Case, daily, some_positions

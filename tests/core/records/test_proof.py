@@ -18,8 +18,7 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import Match, Player, to_line
 from core.records.fault import BrokenRecordError
-from core.records.proof import proof_in
-from core.records.record import announced, open_match, play_back, verify
+from core.records.record import announced, open_match, play_back, proof_in, verify
 from core.shuffle import SeededDecks
 
 TABLE, SEED, NONCE = b"t" * 16, b"s" * 32, b"n" * 32

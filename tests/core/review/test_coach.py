@@ -1,4 +1,4 @@
-"""The coach judges a decision as a review does, and speaks only if it is certain."""
+"""The coach judges a decision as a review does, and speaks only if it was costly."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import pytest
 
 from core.games import GAMES
 from core.records.replay import Replay, walk
-from core.review import coach
-from core.review.coach import CERTAIN, judged
-from core.review.decision import judge
+from core.review import decision
+from core.review.decision import judge, judge_now
 from tests.support.matches import daily
 from tests.support.past_matches import played
 
@@ -23,7 +22,7 @@ def replay_of(name: str, seed: int) -> Replay:
 def test_it_says_what_a_review_says_of_the_same_decision(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(coach, "PLAYOUTS", FEW)
+    monkeypatch.setattr(decision, "PLAYOUTS", FEW)
     monkeypatch.setattr("core.advice.PLAYOUTS", 200)
     told = []
     for seed in range(1, 7):
@@ -31,10 +30,8 @@ def test_it_says_what_a_review_says_of_the_same_decision(
         step = replay.steps[0]
         assert step.seat is not None
         reviewed = judge(replay, 0, 0, FEW)
-        certain = reviewed is not None and reviewed.costly
-        if reviewed is not None and reviewed.loss <= CERTAIN * reviewed.error:
-            certain = False
-        found = judged(name, replay.view(0, step.seat), step.move)
-        assert found == (reviewed if certain else None)
+        costly = reviewed is not None and reviewed.costly
+        found = judge_now(name, replay.view(0, step.seat), step.move)
+        assert found == (reviewed if costly else None)
         told.append(found)
     assert None in told
