@@ -182,7 +182,7 @@ def composed() -> dict[str, str]:
                 if isinstance(value, str):
                     found[rule.worded(value)] = place
     for name, board in BOARDS.items():
-        for topic in board.TOPICS:
+        for topic in board.topics:
             if topic.help:
                 found[topic.help] = f"tui/games/{name}/spoken.py"
     for place, actions in (

@@ -103,7 +103,7 @@ def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
     The last argument is the size of the table as it is drawn, in columns and rows. The camera stays
     where the player has put it.
     """
-    grid = model.grid
+    grid = model.board.grid
     if grid is None or model.drawn is None:
         return False
     model.stale = True
@@ -111,12 +111,12 @@ def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
     match name, given:
         case (("zoom" | "wheel"), (steps, _)):
             steps = -steps if name == "wheel" else steps
-            zoom = max(0, min(len(grid.PITCH) - 1, zoom + steps))
+            zoom = max(0, min(len(grid.pitch) - 1, zoom + steps))
             model.focus = replace(model.focus, zoom=zoom)
         case "pan", (dx, dy, _):
             _look_at(model, x + dx, y - dy)
         case "pull", (dx, dy, _):
-            across, down = _pull(model, dx, dy, *grid.PITCH[zoom])
+            across, down = _pull(model, dx, dy, *grid.pitch[zoom])
             if not across and not down:
                 return False
             _look_at(model, x - across, y + down)

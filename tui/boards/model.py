@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from core.game import Event, Move, Seat
+from tui.boards.contract import Board
 from tui.boards.motion import Motion
-from tui.boards.scene import Board, Choice, Focus, Piece, Scene
+from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
@@ -78,7 +79,7 @@ class BoardModel:
         moves = tuple(choice.move for choice in self.choices)
         first = self.board.harmless(view, moves) if moves else 0
         self.focus = replace(self.focus, target=first)
-        begins = bool(moves) and (not playable or self.board.begins_on_choices(view))
+        begins = bool(moves) and not playable
         self.part = "choices" if begins else "pieces"
 
     def celebrate(self, seconds: float, now: float) -> bool:
@@ -148,11 +149,6 @@ class BoardModel:
         return drawn if drawn is not None and drawn.look is look and not self.stale else None
 
     @property
-    def grid(self) -> Board | None:
-        """The board, if its table has no edges but a camera and zooms."""
-        return self.board if self.board.PITCH else None
-
-    @property
     def seen(self) -> Focus:
         """The focus as boards draw it: on the buttons no piece is chosen."""
         return replace(self.focus, piece=-1) if self.part == "choices" else self.focus
@@ -184,7 +180,7 @@ class BoardModel:
     @property
     def on_grid(self) -> bool:
         """Whether the choice is among places on the table itself, too many for a list."""
-        return self.part == "targets" and self.grid is not None
+        return self.part == "targets" and self.board.grid is not None
 
     @property
     def offered(self) -> tuple[Move, ...]:

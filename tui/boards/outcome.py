@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from core.game import Seat
+from tui.boards.contract import Board
 from tui.boards.panel import put_cells
-from tui.boards.result import DealOutcome, Tone
-from tui.boards.scene import Board, Scene
+from tui.boards.scene import DealOutcome, Scene, Tone
 from tui.boards.seats import letters_of, mine_first, put_badge
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look

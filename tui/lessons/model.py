@@ -192,7 +192,7 @@ class LessonModel:
             case "step":
                 return bool(self.board.pieces or self.board.legal)
             case "zoom" | "pan":
-                return self.board.grid is not None
+                return self.board.board.grid is not None
         return True
 
     def show_position(self) -> list[Effect]:

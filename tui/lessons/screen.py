@@ -9,6 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from tui.boards.contract import paint_table
 from tui.boards.scene import Choice, Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import game_title
@@ -83,8 +84,9 @@ class LessonAreas:
 
     def _paint_table(self, width: int, height: int) -> Painting:
         board = self._model.board.board
-        paint = board.paint_sheet if self._model.walk.step.sheet else board.paint_table
-        return paint(self._scene(), width, height)
+        if self._model.walk.step.sheet:
+            return board.paint_sheet(self._scene(), width, height)
+        return paint_table(board, self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         if self._model.walk.step.sheet:

@@ -125,7 +125,7 @@ class PlainContext:
     @property
     def topics(self) -> Sequence[Topic]:
         """What this game can be asked about."""
-        return self.board.TOPICS if self.client.game is not None else ()
+        return self.board.topics if self.client.game is not None else ()
 
     @property
     def table(self) -> PlainTable:

@@ -93,7 +93,7 @@ class PlainLesson:
 
     def typed(self, line: str) -> None:
         """Do what a line asks for: a move, a command, or just Enter to go on."""
-        word = parse_line(line, self._board.TOPICS)
+        word = parse_line(line, self._board.topics)
         if not line.strip() or word.command == "continue":
             self._go_on()
             return
@@ -104,7 +104,7 @@ class PlainLesson:
         elif found and not command:
             self._say(self._table.choices.which(found, line.strip()))
         elif command in (*_COMMANDS, "back") or topic_called(
-            command, (*self._board.TOPICS, *COMMON)
+            command, (*self._board.topics, *COMMON)
         ):
             self._do(command, word.rest)
         elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
@@ -138,7 +138,7 @@ class PlainLesson:
         if why:
             self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
             return
-        self._say(no_such(text, _WORDS, self._board.TOPICS))
+        self._say(no_such(text, _WORDS, self._board.topics))
 
     def _do(self, command: str, rest: str) -> None:
         table = self._table

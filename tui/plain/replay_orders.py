@@ -302,7 +302,7 @@ class ReplayAnswers:
 
     def answer(self, text: str) -> Iterator[str]:
         """Answer a question about a position, or say that a line means nothing."""
-        topics = self._cursor.board.TOPICS
+        topics = self._cursor.board.topics
         asked = parse_line(text, topics)
         if asked.command in ASKED or topic_called(asked.command, (*topics, *COMMON)):
             yield from self.table.answer(asked.command, asked.rest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
@@ -12,6 +13,7 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards.contract import open_hands, paint_table
 from tui.boards.scene import TILES
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
@@ -78,7 +80,7 @@ class PlainTable:
         """Say what the player holds; "" if there is nothing."""
         if self.view.seat is None:
             return ""
-        held = self.board.spoken_hand(self.view)
+        held = hand_text([piece.token for piece in self.board.pieces(self.view, ())])
         return t("Your hand: {pieces}.", pieces=held) if held else ""
 
     def score(self) -> str:
@@ -127,17 +129,17 @@ class PlainTable:
                 yield self.score()
                 yield from self.board.spoken_part(self.view, self.names, "standing")
             case "picture":
-                yield from self.picture(self.board.paint_table)
+                yield from self.picture(partial(paint_table, self.board))
             case "sheet":
                 yield from self.picture(self.board.paint_sheet)
             case "table":
                 yield from self.lies()
                 yield self.score()
-            case TILES.name if hands := self.board.open_hands(self.view):
+            case TILES.name if hands := open_hands(self.board, self.view):
                 yield t("All hands that were dealt:")
                 for name, hand in zip(self.names, hands, strict=False):
                     yield f"{name}: {hand_text(hand)}."
-            case _ if any(topic.name == command for topic in self.board.TOPICS):
+            case _ if any(topic.name == command for topic in self.board.topics):
                 yield from map(begun, self.board.spoken_part(self.view, self.names, command))
             case _:
                 yield t("This game has no such thing; 'table' says what there is.")

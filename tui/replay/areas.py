@@ -7,6 +7,7 @@ from textwrap import wrap
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from tui.boards.contract import paint_table
 from tui.boards.outcome import painted_outcome
 from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
@@ -143,7 +144,7 @@ class ReplayAreas:
         return cut(" · ".join(parts), room)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        return self._model.cursor.board.paint_table(self.scene(), width, height)
+        return paint_table(self._model.cursor.board, self.scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         board, scene = self._model.cursor.board, self.scene()

@@ -9,6 +9,7 @@ from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.events import Position
 from tui.boards import choosing
+from tui.boards.contract import open_hands
 from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.boards.scene import Scene
@@ -120,7 +121,7 @@ class ReplayModel:
                 self._look_through(direction, now)
             case "hint", _:
                 self._turn_adviser(now)
-            case "all_hands", _ if self.cursor.board.open_hands(self.cursor.view):
+            case "all_hands", _ if open_hands(self.cursor.board, self.cursor.view):
                 self._halt(now)
                 self.board.hands = not self.board.hands
                 self._effects.append(effects.Redraw())
@@ -220,7 +221,7 @@ class ReplayModel:
     def _show(self, now: float, *, moving: bool = False) -> None:
         """Show where the viewer is; when playing automatically, set the time of the next step."""
         cursor, board, wanted = self.cursor, self.board, self._preferences()
-        legal = cursor.legal if cursor.hint or board.grid is None else ()
+        legal = cursor.legal if cursor.hint or board.board.grid is None else ()
         board.take(cursor.view, legal, cursor.events)
         board.summary, board.hands = cursor.summary, False
         if cursor.hint is not None:
@@ -272,7 +273,7 @@ class ReplayModel:
     def _drain(self) -> list[Effect]:
         layout = self.side.arrange(
             len(self.board.pieces),
-            edgeless=self.board.grid is not None,
+            edgeless=self.board.board.grid is not None,
             watching=self.cursor.seat is None and not self._shows_outcome,
         )
         if layout is not None:

@@ -20,6 +20,7 @@ from core.game import Seat
 from core.records.fault import BrokenRecordError
 from core.records.replay import Replay
 from net.files.history import StillGoingOnError, load_replay, past_match
+from tui.boards.contract import open_hands
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import no_hints
 from tui.language.text import t
@@ -104,9 +105,9 @@ class ReplayScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow zooming only if the board has no edges, and all hands only when a deal is over."""
         if action == "do" and parameters[0] == "all_hands":
-            return bool(self.cursor.board.open_hands(self.cursor.view))
+            return bool(open_hands(self.cursor.board, self.cursor.view))
         if action == "do" and parameters[0] in ("zoom", "pan"):
-            return self.model.board.grid is not None
+            return self.model.board.board.grid is not None
         return super().check_action(action, parameters)
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:

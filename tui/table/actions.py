@@ -73,7 +73,7 @@ def _hint_means(desk: Desk) -> bool | str:
 
 
 def _has_no_edges(desk: Desk) -> bool:
-    return desk.board.grid is not None
+    return desk.board.board.grid is not None
 
 
 CAMERA: Final = (
@@ -197,7 +197,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         help="mine: play the rest of the deal, where all of it is yours whatever anybody plays",
         chapter=Chapter.COURSE,
         begun=True,
-        games=lambda game: BOARDS[game].HAS_TRICKS,
+        games=lambda game: BOARDS[game].paint_tricks is not None,
         when=lambda desk: showing.claimable(desk.match, desk.board),
         effect=_rest,
         key_effect=wishes.claim_rest,

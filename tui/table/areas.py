@@ -52,7 +52,7 @@ class TableAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
-                if self._board.HAS_TRICKS:
+                if self._board.paint_tricks is not None:
                     yield CanvasView(self._paint_tricks, id="tricks")
                 yield LogView(t("log"), session.log.lines, id="log")
                 yield ChatLine(session.send, self._driver.typing, id="chat")
@@ -95,6 +95,7 @@ class TableAreas:
         scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
+        assert self._board.paint_tricks is not None, "else there is no such area"
         return self._painted(self._board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:

@@ -208,7 +208,7 @@ def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:
 
     Nothing where moves have no places, and nothing where none is worth more than another.
     """
-    if found is None or not BOARDS[game].PITCH or _all_equal(found):
+    if found is None or not BOARDS[game].grid or _all_equal(found):
         return {}
     return {number.move: (_plain(number.points), not number.behind) for number in found.moves}
 
@@ -229,10 +229,10 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     """
     if not found.moves:
         return t("There is nothing to count: there is no choice, or all moves are equal.")
-    if BOARDS[game].PITCH and _all_equal(found):
+    if BOARDS[game].grid and _all_equal(found):
         worth = _worth(game, found.moves)
         return t("By the numbers no move is worth more than another: {worth}.", worth=worth)
-    if not BOARDS[game].PITCH:  # of the many places of a card only some are compared
+    if not BOARDS[game].grid:  # of the many places of a card only some are compared
         name = _in_short(found, name)
     named = [*found.moves[:MOST]]
     named += [number for number in found.moves[MOST:] if number.move == hint]

@@ -186,7 +186,7 @@ def asked(model: BoardModel) -> str:
 
 def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
-    if model.part == "targets" and model.board.OFFERS_WAYS:
+    if model.part == "targets" and model.board.meaning is not None:
         return (), None
     if model.on_grid:
         return (model.target,), 0
@@ -198,7 +198,7 @@ def below(model: BoardModel) -> str:
     piece = model.piece
     if not model.legal or piece is None:
         return ""
-    if model.part == "targets" and model.board.OFFERS_WAYS:
+    if model.part == "targets" and model.board.meaning is not None:
         return model.board.meaning(model.view, model.target.move)
     if not piece.moves:
         if model.trouble == piece.why_not and piece.rule:
@@ -207,6 +207,6 @@ def below(model: BoardModel) -> str:
     if len(piece.moves) == 1:
         return t("Enter plays it: {label}", label=model.board.label(model.view, piece.moves[0]))
     n = len(piece.moves)
-    if model.grid is not None:
+    if model.board.grid is not None:
         return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
     return t("Enter plays it; there are {n} ways", n=n)

@@ -18,6 +18,7 @@ from net.client.events import ClientEvent, IntermissionChanged, Position, RoomSt
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
 from tui.boards import BOARDS
+from tui.boards.contract import open_hands
 from tui.boards.scene import Piece
 from tui.language.text import t
 from tui.table import effects
@@ -155,7 +156,7 @@ class MatchModel:
         deal = self.last_deal if self.reading or self.looking or self.over else None
         if deal is None or self.client.game is None:
             return None
-        shown = BOARDS[self.client.game.NAME].open_hands(deal.view)
+        shown = open_hands(BOARDS[self.client.game.NAME], deal.view)
         return Past(deal, summary=False, hands=True) if shown else None
 
 

@@ -7,7 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.boards.scene import Board, Scene
+from tui.boards.contract import Board
+from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import rules_text
 from tui.language.text import t

@@ -169,7 +169,7 @@ def arrange(desk: Desk) -> None:
     """Lay the areas out for the available room."""
     layout = desk.side.arrange(
         len(desk.board.pieces),
-        edgeless=desk.board.grid is not None,
+        edgeless=desk.board.board.grid is not None,
         watching=desk.match.client.seat is None and not shows_outcome(desk),
         looking=desk.match.looking is not None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.support.matches import daily
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import Chosen, enter, move_cursor
+from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
 from tui.boards.outcome import painted_outcome
 from tui.drawing.canvas import Painting
@@ -78,7 +80,7 @@ def text(painting: Painting) -> str:
 
 
 def table(view: View = VIEW, size: tuple[int, int] = (54, 14), **more: Any) -> str:
-    return text(domino_poker.paint_table(scene(view, **more), *size))
+    return text(paint_table(domino_poker, scene(view, **more), *size))
 
 
 def moves_of(painting: Painting) -> set[int | str]:
@@ -356,7 +358,7 @@ def test_the_chooser_picks_with_arrows_or_a_click() -> None:
     move_cursor(model, "step", 1)
     move_cursor(model, "climb", 1)
     assert enter(model) == Chosen("pick 25")
-    painting = domino_poker.paint_table(scene(view), 54, 14)
+    painting = paint_table(domino_poker, scene(view), 54, 14)
     assert moves_of(painting) == set(model.legal)
     move_cursor(model, "hover", "move", "pick 7")
     assert model.focus.target == 7
@@ -369,8 +371,8 @@ def test_counted_tiles_are_numbered_and_dealt_ones_have_their_owners_letter(
 ) -> None:
     """D-R22, D-R23: 4-2 counts off 11..16, then seats 2, 3, 0, 1 get 17..20."""
     cells = {}
-    painting = domino_poker.paint_table(scene(fifth("decide")), *size)
-    picks = domino_poker.paint_table(scene(replace(fifth("pick"), seat=2)), *size)
+    painting = paint_table(domino_poker, scene(fifth("decide")), *size)
+    picks = paint_table(domino_poker, scene(replace(fifth("pick"), seat=2)), *size)
     for hit in picks.hits:
         if hit.what[0] == "move":
             rows = painting.canvas.chars[hit.y : hit.y + hit.height]
@@ -431,7 +433,7 @@ def test_decisions_in_turn_are_seen_at_once() -> None:
 
 def test_players_with_one_initial_have_letters_of_their_own_and_digits_only_count() -> None:
     twins = replace(scene(fifth("decide")), names=("Ann", "Alex", "Katya", "Dima"))
-    shown = text(domino_poker.paint_table(twins, 54, 14))
+    shown = text(paint_table(domino_poker, twins, 54, 14))
     assert "L Alex" in shown
 
 
@@ -522,7 +524,7 @@ SHOTS = {
 @pytest.mark.parametrize("width, height, name", TABLES)
 @pytest.mark.parametrize("shot", SHOTS)
 def test_the_table(shot: str, width: int, height: int, name: str, renew: bool) -> None:
-    painting = domino_poker.paint_table(scene(SHOTS[shot]), width, height)
+    painting = paint_table(domino_poker, scene(SHOTS[shot]), width, height)
     check_picture(f"domino_poker_{shot}_{name}", painting.canvas, renew=renew)
 
 
@@ -546,7 +548,11 @@ def test_the_sheet(width: int, height: int, name: str, renew: bool) -> None:
 def test_in_ascii_nothing_else_is_drawn() -> None:
     look = look_from({}, ascii_only=True)
     for view in SHOTS.values():
-        for paint in (domino_poker.paint_table, domino_poker.paint_hand, domino_poker.paint_sheet):
+        for paint in (
+            partial(paint_table, domino_poker),
+            domino_poker.paint_hand,
+            domino_poker.paint_sheet,
+        ):
             for size in ((54, 14), (60, 10), (112, 34)):
                 shown = text(paint(scene(view, look), *size))
                 assert shown.replace("·", "").replace("…", "").isascii()
@@ -570,7 +576,7 @@ def check_position(state: game.State, events: list[Event]) -> None:
         seen = tuple(event.seen_by(seat) for event in events)
         shown = scene(view, events=seen, legal=legal)
         for width, height in ((54, 14), (30, 6)):
-            painting = domino_poker.paint_table(shown, width, height)
+            painting = paint_table(domino_poker, shown, width, height)
             assert (painting.canvas.width, painting.canvas.height) == (width, height)
             assert moves_of(painting) <= set(legal)
             domino_poker.paint_hand(shown, width, height)

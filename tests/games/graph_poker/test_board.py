@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from random import Random
 
@@ -17,6 +18,7 @@ from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
+from tui.boards.contract import paint_table
 from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import Canvas, Painting
@@ -99,7 +101,7 @@ def played(moves: int, seats: int = 4, decks: int = 1, seed: int = 3) -> game.St
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
-    drawn = board.paint_table(scene_of(lying_so(*ROW), Focus(zoom=zoom)), *TABLE)
+    drawn = paint_table(board, scene_of(lying_so(*ROW), Focus(zoom=zoom)), *TABLE)
     lines = drawn.canvas.lines()
     row = next(line for line in lines if "2♠" in line)
     assert row.index("2♠") < row.index("7♠") < row.index("J♠")
@@ -113,14 +115,14 @@ def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
 def test_open_places_are_marked_and_answer_the_mouse() -> None:
     """G-R5."""
     view = lying_so(*ROW)
-    drawn = board.paint_table(scene_of(view), *TABLE)
+    drawn = paint_table(board, scene_of(view), *TABLE)
     assert text(drawn).count("·") == len(open_cells(view))
     places = {hit.what[1] for hit in drawn.hits if hit.what[0] == "move"}
     assert places == {place_move("9s", *cell) for cell in open_cells(view)}
 
 
 def test_nothing_is_marked_for_those_who_wait() -> None:
-    drawn = board.paint_table(scene_of(lying_so(*ROW, seat=2)), *TABLE)
+    drawn = paint_table(board, scene_of(lying_so(*ROW, seat=2)), *TABLE)
     assert "·" not in text(drawn)
     assert {hit.what[0] for hit in drawn.hits} == {"seat"}
 
@@ -129,7 +131,7 @@ def test_nothing_is_marked_for_those_who_wait() -> None:
 def test_a_face_down_card_carries_its_owners_letter_and_never_its_face(zoom: int) -> None:
     """G-R6."""
     view = lying_so(*ROW, (3, 0, "?"), (0, 1, "?"), fresh=2)
-    shown = text(board.paint_table(scene_of(view, Focus(zoom=zoom)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, Focus(zoom=zoom)), *TABLE))
     assert "▒A▒" in shown
     assert "▒B▒" in shown
 
@@ -138,28 +140,28 @@ def test_a_face_down_card_carries_its_owners_letter_and_never_its_face(zoom: int
 def test_an_own_face_down_card_shows_its_face_to_its_owner(zoom: int) -> None:
     """G-R6."""
     view = lying_so(*ROW, (3, 0, "10s".replace("10", "T")), (0, 1, "?"), fresh=2)
-    assert "10♠" in text(board.paint_table(scene_of(view, Focus(zoom=zoom)), *TABLE))
+    assert "10♠" in text(paint_table(board, scene_of(view, Focus(zoom=zoom)), *TABLE))
 
 
 def test_a_spectator_sees_the_letters_only() -> None:
     """G-R6."""
     state = played(6)
     view = game.view(state, None)
-    shown = text(board.paint_table(Scene(view, NAMES, (), Focus(), LOOK), *TABLE))
+    shown = text(paint_table(board, Scene(view, NAMES, (), Focus(), LOOK), *TABLE))
     assert shown.count("▒") == 4
 
 
 def test_whose_turn_it_is_stands_before_the_letter() -> None:
-    shown = text(board.paint_table(scene_of(lying_so(*ROW)), *TABLE))
+    shown = text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
     assert "▶A  Ann 3●" in shown
     away = scene_of(lying_so(*ROW), away=frozenset({3}))
-    assert "Di (away) 1" in text(board.paint_table(away, 80, 18))
-    assert "Di × 1" in text(board.paint_table(away, *TABLE))
+    assert "Di (away) 1" in text(paint_table(board, away, 80, 18))
+    assert "Di × 1" in text(paint_table(board, away, *TABLE))
 
 
 def test_two_seats_never_share_a_letter() -> None:
     state = played(23, seats=10)
-    shown = text(board.paint_table(Scene(game.view(state, None), MANY, (), Focus(), LOOK), 80, 24))
+    shown = text(paint_table(board, Scene(game.view(state, None), MANY, (), Focus(), LOOK), 80, 24))
     assert " A  Ann" in shown
     assert " B  Bo" in shown
     assert " E  Eve" in shown
@@ -171,7 +173,7 @@ def test_two_seats_never_share_a_letter() -> None:
 def test_the_header_gives_a_long_name_the_room_that_short_ones_leave() -> None:
     view = lying_so(*ROW)
     named = replace(scene_of(view), names=("Ann", "Rook", "Magpie", "Badger"))
-    (line, *_) = board.paint_table(named, *TABLE).canvas.lines()
+    (line, *_) = paint_table(board, named, *TABLE).canvas.lines()
     assert all(name in line for name in named.names)
 
 
@@ -185,7 +187,7 @@ def test_in_a_low_window_the_place_that_is_chosen_stays_in_sight_at_the_largest_
 def test_a_name_without_a_narrow_first_letter_gets_another_or_a_digit() -> None:
     view = lying_so(*ROW)
     scene = replace(scene_of(view), names=("李", "ßa", "_x", "Di"))
-    shown = text(board.paint_table(scene, *TABLE))
+    shown = text(paint_table(board, scene, *TABLE))
     assert "▶1  李 3" in shown
     assert " A  ßa" in shown
     assert " X  _x" in shown
@@ -203,14 +205,14 @@ def test_the_table(width: int, height: int, name: str, renew: bool) -> None:
         ("waiting", Focus()),
         ("aiming", replace(aiming(view, 1, x, y), zoom=None)),
     ):
-        painting = board.paint_table(scene_of(view, focus), width, height)
+        painting = paint_table(board, scene_of(view, focus), width, height)
         check_picture(f"graph_{what}_{name}", painting.canvas, renew=renew)
 
 
 @pytest.mark.parametrize("width, height, name", SIZES)
 def test_the_end_of_a_round(width: int, height: int, name: str, renew: bool) -> None:
     view, events = round_end()
-    painting = board.paint_table(scene_of(view, events=events), width, height)
+    painting = paint_table(board, scene_of(view, events=events), width, height)
     check_picture(f"graph_round_{name}", painting.canvas, renew=renew)
 
 
@@ -220,7 +222,7 @@ def test_the_end_of_a_round(width: int, height: int, name: str, renew: bool) -> 
 def test_the_focused_place_shows_the_card_and_what_it_finishes() -> None:
     """G-R8, G-R18."""
     view = lying_so(*ROW)
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
     assert "▶ 9♠◀" in shown
     assert "+2 flush, yours: 2♠ 7♠ J♠ 9♠" in shown
 
@@ -228,7 +230,7 @@ def test_the_focused_place_shows_the_card_and_what_it_finishes() -> None:
 def test_places_that_pay_for_sure_say_how_much() -> None:
     """G-R10."""
     view = lying_so(*ROW)
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 1, 1)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 1, 1)), *TABLE))
     assert shown.count("+2") == 2  # at either end of the row
     assert "○" in shown
 
@@ -243,7 +245,7 @@ def test_what_the_adviser_counts_stands_on_the_places_of_the_card(zoom: int, sho
     }
     focus = aiming(view, 0, 3, 0, zoom)
     scene = scene_of(view, focus, weighed=weighed)
-    drawn = text(board.paint_table(scene, 80, 40))
+    drawn = text(paint_table(board, scene, 80, 40))
     assert "12" in drawn
     assert shown in drawn
     assert "77" not in drawn, "that is another card's"
@@ -253,22 +255,22 @@ def test_what_the_adviser_counts_stands_on_the_places_of_the_card(zoom: int, sho
 def test_a_window_that_another_player_would_own_is_named_so() -> None:
     """G-R18: the higher new card is Ann's."""
     view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "As"), fresh=1, seat=1)
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
     assert "+2 flush, Ann: 2♠ 7♠ A♠ 9♠" in shown
 
 
 def test_a_window_with_a_hidden_card_is_only_possible() -> None:
     """G-R6."""
     view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "?"), fresh=1, seat=1)
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
     assert "perhaps flush for 2: 2♠ 7♠ ▒A 9♠" in shown
 
 
 def test_windows_that_are_only_started_say_what_is_missing() -> None:
     view = lying_so(*ROW)
-    shown = text(board.paint_table(scene_of(view, aiming(view, 1, -1, 0)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 1, -1, 0)), *TABLE))
     assert "9♥ here: no row of four yet" in shown
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 0, 1)), 54, 30))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 0, 1)), 54, 30))
     assert "flush for 2, 2 more cards: " in shown
     assert "(3 ways)" in shown
 
@@ -277,7 +279,7 @@ def test_a_long_list_of_windows_ends_with_their_number() -> None:
     row = ((0, 3, "2h"), (1, 3, "7h"), (2, 3, "Jh"), (9, 9, "2d"))
     column = ((3, 0, "3h"), (3, 1, "8h"), (3, 2, "Qh"), (9, 7, "4d"))
     view = lying_so(*row, *column, hand="Kh")
-    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 3)), *TABLE))
+    shown = text(paint_table(board, scene_of(view, aiming(view, 0, 3, 3)), *TABLE))
     assert "+2 flush, yours: 2♥ 7♥ J♥ K♥" in shown
     assert "and 4 more rows" in shown
 
@@ -286,7 +288,7 @@ def test_the_grid_does_not_jump_while_one_looks_round() -> None:
     view = lying_so(*ROW)
     rows = set()
     for cell in open_cells(view):
-        lines = board.paint_table(scene_of(view, aiming(view, 0, *cell)), *TABLE).canvas.lines()
+        lines = paint_table(board, scene_of(view, aiming(view, 0, *cell)), *TABLE).canvas.lines()
         rows.add(next(i for i, line in enumerate(lines) if "2♠" in line and "7♠" in line))
     assert len(rows) == 1
 
@@ -320,7 +322,7 @@ def round_end() -> tuple[game.View, tuple[Event, ...]]:
 def test_the_combinations_of_the_round_stand_below_with_owner_and_points() -> None:
     """G-R17, G-R18."""
     view, events = round_end()
-    shown = text(board.paint_table(scene_of(view, events=events), *TABLE))
+    shown = text(paint_table(board, scene_of(view, events=events), *TABLE))
     assert "Di +2: flush Q♥ 9♥ 5♥ 2♥" in shown
     assert "Bo +3: four of a kind 5♣ 5♥ 5♦ 5♠" in shown
 
@@ -329,7 +331,7 @@ def test_they_come_one_after_another_when_animated() -> None:
     view, events = round_end()
 
     def at(moment: float) -> str:
-        return text(board.paint_table(scene_of(view, events=events, moment=moment), *TABLE))
+        return text(paint_table(board, scene_of(view, events=events, moment=moment), *TABLE))
 
     assert "▒" in at(0.05)
     assert "+2" not in at(0.05)
@@ -343,7 +345,7 @@ def test_one_row_of_several_is_shown_alone_while_they_are_walked_through() -> No
     view, _ = round_end()
     assert board.stops(view) == 2
     first, second = (
-        text(board.paint_table(scene_of(view, Focus(stop=stop)), *TABLE)) for stop in (0, 1)
+        text(paint_table(board, scene_of(view, Focus(stop=stop)), *TABLE)) for stop in (0, 1)
     )
     assert ("Bo +3" in first, "Di +2" in first) == (False, True)
     assert ("Bo +3" in second, "Di +2" in second) == (True, False)
@@ -358,19 +360,19 @@ def test_the_title_of_a_round_that_is_over_names_that_round() -> None:
 def test_what_a_round_has_brought_goes_with_the_first_card_of_the_next() -> None:
     view, _ = round_end()
     later = replace(view, cells=(*view.cells, 4, 0), faces=view.faces + "??")
-    assert "Bo +3" not in text(board.paint_table(scene_of(later), 112, 34))
+    assert "Bo +3" not in text(paint_table(board, scene_of(later), 112, 34))
 
 
 def test_a_round_without_windows_says_so() -> None:
     state = played(4)
-    shown = text(board.paint_table(scene_of(game.view(state, 1)), *TABLE))
+    shown = text(paint_table(board, scene_of(game.view(state, 1)), *TABLE))
     assert "round 1: nobody scores" in shown
 
 
 def test_after_a_deal_the_last_round_can_still_be_read() -> None:
     view, _ = round_end()
     view = replace(view, deal=2, cells=(), faces="", sheet=(), past=((0, 3, 0, 2),), to_act=(1,))
-    shown = text(board.paint_table(scene_of(view), *TABLE))
+    shown = text(paint_table(board, scene_of(view), *TABLE))
     assert "Bo +3" in shown
     assert "deal 1" in text(board.paint_sheet(scene_of(view), 26, 10))
 
@@ -433,7 +435,7 @@ def test_in_a_match_the_zoom_only_falls_and_the_grid_seldom_jumps(size: tuple[in
     zooms, places = [], []
     for moves in range(1, 52):
         view = game.view(played(moves), None)
-        painting = board.paint_table(Scene(view, NAMES, (), Focus(), LOOK), *size)
+        painting = paint_table(board, Scene(view, NAMES, (), Focus(), LOOK), *size)
         x, y, zoom = board.shown(Scene(view, NAMES, (), Focus(), LOOK), *size)
         zooms.append(zoom)
         places.append((x, y))
@@ -450,7 +452,7 @@ def test_the_players_own_zoom_stays_whatever_grows() -> None:
 
 def test_in_a_wide_window_the_notes_stand_beside_the_grid() -> None:
     view, events = round_end()
-    lines = board.paint_table(scene_of(view, events=events), 112, 34).canvas.lines()
+    lines = paint_table(board, scene_of(view, events=events), 112, 34).canvas.lines()
     noted = next(line for line in lines if "Bo +3" in line)
     assert noted.index("Bo +3") > 80
     assert " B  Bo +3: four of a kind" in noted, "with the letter of who owns it"
@@ -469,10 +471,10 @@ def test_a_long_note_has_a_second_line_where_all_of_them_find_room() -> None:
 
 
 def test_the_minimap_appears_only_where_the_grid_does_not_fit() -> None:
-    small = text(board.paint_table(scene_of(lying_so(*ROW)), *TABLE))
+    small = text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
     assert not any("\u2801" <= char <= "\u28ff" for char in small)
     state = played(150, decks=4)
-    large = text(board.paint_table(scene_of(game.view(state, 0)), *TABLE))
+    large = text(paint_table(board, scene_of(game.view(state, 0)), *TABLE))
     assert any("\u2801" <= char <= "\u28ff" for char in large)
 
 
@@ -679,7 +681,7 @@ def test_it_speaks_russian() -> None:
     said = [board.sentence(event, NAMES, 2) for event in events]
     assert said[0] == "Di кладёт карту рубашкой вверх."
     assert said[3] == "Bo получает 3 очка: каре (5♣ 5♥ 5♦ 5♠)."
-    assert "Di +2: флэш" in text(board.paint_table(scene_of(view, events=events), *TABLE))
+    assert "Di +2: флэш" in text(paint_table(board, scene_of(view, events=events), *TABLE))
     assert board.headline(view) == "круг 3 из 13"
 
 
@@ -692,14 +694,14 @@ def test_without_other_glyphs_everything_is_still_told() -> None:
     view = lying_so(*ROW, (0, 1, "?"), fresh=1, seat=1)
     for zoom in ZOOMS:
         scene = scene_of(view, aiming(view, 0, 3, 0, zoom=zoom), look=look)
-        shown = text(board.paint_table(scene, *TABLE))
+        shown = text(paint_table(board, scene, *TABLE))
         assert shown.isascii()
         assert "#A#" in shown
         assert "+2 flush, yours: 2s 7s Js 9s" in shown
         assert (">s<" if zoom > 2 else ">9s") in shown.replace(" ", "")
     state = played(150, decks=4)
     scene = Scene(game.view(state, 0), NAMES, (), Focus(zoom=0), look)
-    for painting in (board.paint_table(scene, *TABLE), board.paint_sheet(scene, 26, 9)):
+    for painting in (paint_table(board, scene, *TABLE), board.paint_sheet(scene, 26, 9)):
         assert text(painting).isascii()
 
 
@@ -709,7 +711,7 @@ def test_windows_that_are_lit_have_a_mark_where_shades_do_not_show(depth: Depth)
     view, events = round_end()
     for zoom in ZOOMS:
         scene = scene_of(view, Focus(zoom=zoom), events=events, look=look)
-        styles = board.paint_table(scene, *TABLE).canvas.styles
+        styles = paint_table(board, scene, *TABLE).canvas.styles
         marked = any("u" in style[2] for row in styles for style in row)
         assert marked == (depth in ("16", "mono"))
 
@@ -723,7 +725,7 @@ def test_it_fits_any_room(size: tuple[int, int], seats: int, moves: int) -> None
         x, y = open_cells(view)[-1]
         for focus in (Focus(zoom=zoom), aiming(view, 0, x, y, zoom=zoom)):
             scene = scene_of(view, focus, away=frozenset({1}))
-            for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+            for paint in (partial(paint_table, board), board.paint_hand, board.paint_sheet):
                 canvas: Canvas = paint(scene, *size).canvas
                 assert (canvas.width, canvas.height) == size
 
@@ -732,7 +734,7 @@ def test_in_a_theme_without_hues_the_cards_of_a_paid_row_are_underlined() -> Non
     view, _ = round_end()
     grey = replace(LOOK, face="#f0f0f0", chosen="#ffffff")
     for look, lined in ((LOOK, False), (grey, True)):
-        canvas = board.paint_table(replace(scene_of(view), look=look), 54, 18).canvas
+        canvas = paint_table(board, replace(scene_of(view), look=look), 54, 18).canvas
         marked = any("u" in style[2] for row in canvas.styles for style in row)
         assert marked == lined
 

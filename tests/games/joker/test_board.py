@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,11 +21,12 @@ from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import move_cursor
+from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
 from tui.boards.outcome import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
-from tui.games.joker.board import hands_of
+from tui.games.joker.board import dealt
 from tui.games.joker.played import played
 from tui.language.text import use_language
 
@@ -129,7 +131,7 @@ def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     choices = joker.choices(view, tuple(game.legal(view)))
     assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
     assert len(joker.pieces(view, ())) == 3
-    drawn = text(joker.paint_table(scene(state, seat), 112, 34))
+    drawn = text(paint_table(joker, scene(state, seat), 112, 34))
     assert joker.question(view) == "Your turn: name the trump suit"
     assert "You have seen 3 cards" in drawn
     assert joker.awaits(view, "Ann") == "Ann names the trump suit"
@@ -148,7 +150,7 @@ def test_a_led_joker_is_called_in_a_panel_with_digits_and_clicks() -> None:
     ]
     focus = Focus(piece=at, choosing=found[at].moves, target=5)
     for width, height, _ in TABLES:
-        painting = joker.paint_table(scene(state, focus=focus), width, height)
+        painting = paint_table(joker, scene(state, focus=focus), width, height)
         assert moves(painting) == set(found[at].moves)
         hit = next(h for h in painting.hits if h.what == ("move", "play Xr low h"))
         assert painting.canvas.lines()[hit.y][hit.x + 1] == "6"
@@ -164,7 +166,7 @@ def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> No
     at = next(i for i, piece in enumerate(found) if piece.token == "Xb")
     assert [joker.label(view, move) for move in found[at].moves] == ["top", "bottom"]
     focus = Focus(piece=at, choosing=found[at].moves)
-    painting = joker.paint_table(scene(state, 2, focus=focus), 54, 14)
+    painting = paint_table(joker, scene(state, 2, focus=focus), 54, 14)
     assert "1 top" in text(painting)
     assert text(painting).count("K♥") == text(painting).count("A♥") == 2, "both corners"
     assert moves(painting) == {"play Xb top", "play Xb bottom"}
@@ -189,7 +191,7 @@ def test_one_reads_what_a_led_joker_would_do(upcard: str, call: str, said: str) 
     calls = tuple(move for move in game.legal(view) if move.startswith("play Xr"))
     focus = Focus(piece=1, choosing=calls, target=calls.index(f"play Xr {call}"))
     for width, height, _ in TABLES:
-        drawn = text(joker.paint_table(scene(state, focus=focus), width, height))
+        drawn = text(paint_table(joker, scene(state, focus=focus), width, height))
         assert all(name in drawn for name in ("Anna", "Boris", "Zoë")), "nobody is covered"
 
 
@@ -240,7 +242,7 @@ def joker_trick() -> State:
 
 @pytest.mark.parametrize("width, height, name", TABLES)
 def test_the_table(width: int, height: int, name: str, renew: bool) -> None:
-    painting = joker.paint_table(scene(joker_trick(), 3, away=frozenset([2])), width, height)
+    painting = paint_table(joker, scene(joker_trick(), 3, away=frozenset([2])), width, height)
     drawn = text(painting)
     assert "joker: high ♠" in drawn
     assert "trump" in drawn
@@ -252,20 +254,20 @@ def test_who_takes_the_trick_as_it_lies_is_said() -> None:
     """J-R25: the high joker of another suit is beaten by a trump."""
     state = position("Xr Kh / Ah 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high h"])
-    assert "Anna is ahead" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Anna is ahead" in text(paint_table(joker, scene(state), 54, 14))
     play_all(state, ["Ah", "7d"])
-    assert "Anna is ahead" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Anna is ahead" in text(paint_table(joker, scene(state), 54, 14))
     state = position("Xr Kh / 8d 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high h", "7c"])
-    assert "Boris is ahead" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Boris is ahead" in text(paint_table(joker, scene(state), 54, 14))
 
 
 def test_no_bid_is_called_lost_while_the_trick_at_hand_may_still_make_it() -> None:
     state = position("Ah / Kh / 9s / 8s", "8c", bids=(1, 1, 0, 0))
     play_all(state, ["Ah"])
-    assert "×" not in text(joker.paint_table(scene(state), 112, 34))
+    assert "×" not in text(paint_table(joker, scene(state), 112, 34))
     play_all(state, ["Kh"])
-    drawn = text(joker.paint_table(scene(state), 112, 34))
+    drawn = text(paint_table(joker, scene(state), 112, 34))
     assert drawn.count("×") == 1, "Boris is beaten"
 
 
@@ -275,7 +277,7 @@ def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule
         chosen = Options(low_joker_vs_trump=value)
         state = position("Xr / 7c / 9s / 8s", "8c", bids=(1, 1, 1, 1), options=chosen)
         play_all(state, ["Xr low h", "7c"])
-        assert text(joker.paint_table(scene(state), 112, 34)).count("×") == lost
+        assert text(paint_table(joker, scene(state), 112, 34)).count("×") == lost
 
 
 @pytest.mark.parametrize(
@@ -289,7 +291,7 @@ def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule
 def test_the_mat_says_what_the_chosen_bid_pays(bid: int, said: list[str]) -> None:
     """J-R28"""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(0,))
-    drawn = text(joker.paint_table(scene(state, 1, focus=Focus(target=bid)), 112, 34))
+    drawn = text(paint_table(joker, scene(state, 1, focus=Focus(target=bid)), 112, 34))
     assert all(words in drawn for words in said)
 
 
@@ -298,9 +300,9 @@ def test_after_a_deal_all_hands_can_be_seen() -> None:
     play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
     game.apply(state, game.to_act(state)[0], "play 7s")
     view = game.view(state, 0)
-    assert hands_of(view) == (("Ah", "Kh"), ("Qh", "7c"), ("9s", "7d"), ("8s", "7s"))
+    assert dealt(view) == (("Ah", "Kh"), ("Qh", "7c"), ("9s", "7d"), ("8s", "7s"))
     for size in ((54, 14), (112, 34), (60, 10)):
-        drawn = text(joker.paint_table(scene(state, hands=True), *size))
+        drawn = text(paint_table(joker, scene(state, hands=True), *size))
         assert "all hands" in drawn
         assert all(sign in drawn for sign in ("A♥", "K♥", "Q♥", "7♣", "9♠", "7♦", "8♠", "7♠"))
 
@@ -308,17 +310,17 @@ def test_after_a_deal_all_hands_can_be_seen() -> None:
 def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
     play_all(state, ["Ah", "Qh", "9s", "8s"])
-    painting = joker.paint_table(scene(state), 54, 14)
+    painting = paint_table(joker, scene(state), 54, 14)
     drawn = text(painting)
     assert "Anna took it" in drawn
     assert drawn.count("▶") == 2, "the model, and the winner"
     for sign in ("A♥", "Q♥", "9♠", "8♠"):
         assert sign in drawn
     play_all(state, ["Kh"])
-    drawn = text(joker.paint_table(scene(state), 54, 14))
+    drawn = text(paint_table(joker, scene(state), 54, 14))
     assert "9♠" not in drawn
     assert "K♥" in drawn
-    looked = text(joker.paint_table(scene(state, show_last=True), 54, 14))
+    looked = text(paint_table(joker, scene(state, show_last=True), 54, 14))
     assert "9♠" in looked
     assert "Anna took it" in looked
 
@@ -329,32 +331,32 @@ def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
 ) -> None:
     """J-R4"""
     state = begin(game, Options(), 4, SeededDecks(4))
-    painting = joker.paint_table(scene(state, game.to_act(state)[0]), width, height)
+    painting = paint_table(joker, scene(state, game.to_act(state)[0]), width, height)
     marked = next(line for line in painting.canvas.lines() if "A♠" in line)
     assert "◆" in marked
     assert ("deals first" in marked) == (name == "160")
     assert ("The first ace deals:" in text(painting)) == (name != "60")
     check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
     make(game, state, game.to_act(state)[0], "bid 0")
-    assert "A♠" not in text(joker.paint_table(scene(state), width, height))
+    assert "A♠" not in text(paint_table(joker, scene(state), width, height))
 
 
 def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
     """J-R12, J-R13"""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
-    drawn = text(joker.paint_table(scene(state, 3), 60, 10))
+    drawn = text(paint_table(joker, scene(state, 3), 60, 10))
     assert joker.question(game.view(state, 3)) == "Your turn: how many tricks will you take?"
     assert "the dealer may not bid 1" in drawn
     assert "bids would add up to 2" in " ".join(drawn.split())
     assert "(J-R12)" in drawn
     assert "1 for 2 tricks" in drawn
     make(game, state, 3, "bid 2")
-    assert "1 too many" in text(joker.paint_table(scene(state, 3), 54, 14))
+    assert "1 too many" in text(paint_table(joker, scene(state, 3), 54, 14))
 
 
 def test_a_spectator_sees_every_hand_as_backs_and_no_card() -> None:
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0, 0))
-    painting = joker.paint_table(scene(state, None), 54, 14)
+    painting = paint_table(joker, scene(state, None), 54, 14)
     assert text(painting).count("▐▐") == 4
     assert joker.paint_hand(scene(state, None), 54, 4).hits == ()
 
@@ -368,7 +370,7 @@ def finished_deal() -> State:
 
 @pytest.mark.parametrize("width, height, name", TABLES)
 def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> None:
-    painting = joker.paint_table(scene(finished_deal()), width, height)
+    painting = paint_table(joker, scene(finished_deal()), width, height)
     assert "Boris took it" in text(painting)
     check_picture(f"joker_end_{name}", painting.canvas, renew=renew)
 
@@ -378,10 +380,10 @@ def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None
     play_all(state, ["Xr high h", "Ah", "8h", "7h"])
     view = game.view(state, 0)
     assert view.to_act == (0,)
-    rested = text(joker.paint_table(scene(state), 112, 34))
+    rested = text(paint_table(joker, scene(state), 112, 34))
     assert "8♥" in rested
     focus = Focus(piece=1, choosing=("play Xr high s",))
-    assert "8♥" not in text(joker.paint_table(scene(state, focus=focus), 112, 34))
+    assert "8♥" not in text(paint_table(joker, scene(state, focus=focus), 112, 34))
 
 
 def test_the_end_of_a_pulka_shows_the_premiums() -> None:
@@ -426,7 +428,7 @@ def test_in_ascii_nothing_else_is_drawn() -> None:
     look = look_from({}, ascii_only=True, depth="mono")
     state = joker_trick()
     for width, height, _ in TABLES:
-        for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
+        for paint in (partial(paint_table, joker), joker.paint_hand, joker.paint_sheet):
             shown = scene(state, 3, look=look, focus=Focus(choosing=("play Xb top",)))
             shown = replace(shown, names=("Anna", "Boris", "Vakhtang", "Li"))
             drawn = text(paint(shown, width, height))
@@ -441,7 +443,7 @@ def test_cards_fly_and_the_trick_is_gathered_before_the_next_lead() -> None:
     events = tuple(play_all(state, ["Kh"]))
 
     def at(moment: float) -> str:
-        return text(joker.paint_table(scene(state, events=events, moment=moment), 54, 14))
+        return text(paint_table(joker, scene(state, events=events, moment=moment), 54, 14))
 
     assert "9♠" in at(0)
     assert "9♠" not in at(0.5)
@@ -463,7 +465,7 @@ def test_any_position_can_be_drawn_for_anybody(
     for seen in (None, rng.randrange(4)):
         for show_last in (False, True):
             shown = scene(state, seen, show_last=show_last, events=tuple(events))
-            for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
+            for paint in (partial(paint_table, joker), joker.paint_hand, joker.paint_sheet):
                 canvas = paint(shown, *size).canvas
                 assert (canvas.width, canvas.height) == size
         assert joker.headline(game.view(state, seen))

@@ -12,6 +12,7 @@ from core.games.joker.sheet import deal_text
 from tests.games.joker.test_summary import over
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
+from tui.boards.contract import paint_table
 from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
 
@@ -27,7 +28,7 @@ def ended() -> View:
 
 def drawn(view: View, width: int, height: int, stop: int | None = 0) -> str:
     scene = Scene(view, NAMES, (), Focus(stop=stop), look_from({}))
-    return "\n".join(board.paint_table(scene, width, height).canvas.lines())
+    return "\n".join(paint_table(board, scene, width, height).canvas.lines())
 
 
 def test_only_the_end_of_a_pulka_has_a_page() -> None:
@@ -41,7 +42,7 @@ def test_only_the_end_of_a_pulka_has_a_page() -> None:
 @pytest.mark.parametrize("width, height", [(44, 20), (54, 10), (60, 10), (80, 14), (112, 34)])
 def test_the_page_of_a_pulka(width: int, height: int, renew: bool) -> None:
     scene = Scene(ended(), NAMES, (), Focus(stop=0), look_from({}))
-    canvas = board.paint_table(scene, width, height).canvas
+    canvas = paint_table(board, scene, width, height).canvas
     check_picture(f"joker_pulka_{width}", canvas, renew=renew)
     for there in ("(200)", "~250~", "900", "-30", "Struck out: Boris, 250"):
         assert there in "\n".join(canvas.lines())

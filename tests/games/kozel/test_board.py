@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
+from tui.boards.contract import paint_table
 from tui.boards.outcome import painted_outcome
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
@@ -86,13 +88,13 @@ def moves(painting: Painting) -> set[int | str]:
 
 @pytest.mark.parametrize("size, name", [(TABLE_80, "80"), (TABLE_160, "160"), (TABLE_44, "44")])
 def test_the_table(size: tuple[int, int], name: str, renew: bool) -> None:
-    painting = kozel.paint_table(scene(away=frozenset([1])), *size)
+    painting = paint_table(kozel, scene(away=frozenset([1])), *size)
     check_picture(f"kozel_table_{name}", painting.canvas, renew=renew)
 
 
 @pytest.mark.parametrize("size, name", [(TABLE_80, "80"), (TABLE_160, "160"), (TABLE_44, "44")])
 def test_the_end_of_a_deal(size: tuple[int, int], name: str, renew: bool) -> None:
-    painting = kozel.paint_table(scene(FINISHED, ()), *size)
+    painting = paint_table(kozel, scene(FINISHED, ()), *size)
     check_picture(f"kozel_end_{name}", painting.canvas, renew=renew)
 
 
@@ -116,7 +118,7 @@ def test_in_ascii_nothing_else_is_drawn(renew: bool) -> None:
     view, look = replace(VIEW, seats=3, sizes=(4, 3, 5)), look_from({}, ascii_only=True)
     view = replace(view, totals=VIEW.totals[:3], sheet=((0, 14, 31),), hanging=(0, 0, 0))
     names = ("Anna", "Boris", "Vakhtang")
-    for paint in (kozel.paint_table, kozel.paint_hand, kozel.paint_sheet):
+    for paint in (partial(paint_table, kozel), kozel.paint_hand, kozel.paint_sheet):
         drawn = paint(Scene(view, names, LEGAL, Focus(piece=1), look, events=LAID), 54, 17).canvas
         assert text(Painting(drawn)).replace("·", "").isascii()
 
@@ -124,13 +126,13 @@ def test_in_ascii_nothing_else_is_drawn(renew: bool) -> None:
 def test_all_28_tiles_are_on_the_table(renew: bool) -> None:
     line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
     view = replace(VIEW, line=line, opened_at=9, hand=(), market=0)
-    check_picture("kozel_28_80", kozel.paint_table(scene(view, ()), *TABLE_80).canvas, renew=renew)
+    check_picture("kozel_28_80", paint_table(kozel, scene(view, ()), *TABLE_80).canvas, renew=renew)
 
 
 def test_where_the_line_cannot_be_drawn_its_ends_can_be_read() -> None:
     line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
     view = replace(VIEW, line=line, opened_at=9)
-    shown = text(kozel.paint_table(scene(view), 30, 6))
+    shown = text(paint_table(kozel, scene(view), 30, 6))
     assert f"◀{line[0][0]}" in shown
     assert f"{line[-1][2]}▶" in shown
     assert "..." in shown
@@ -142,7 +144,7 @@ def test_a_line_that_outgrows_its_room_at_80x24_is_still_drawn_as_tiles() -> Non
         line = tuple(f"{a}-{b}" for a, b in whole_set(Random(seed)))
         for opened_at in (0, 9, 27):
             view = replace(VIEW, line=line, opened_at=opened_at, hand=(), market=0)
-            shown = text(kozel.paint_table(scene(view, ()), 54, 14))
+            shown = text(paint_table(kozel, scene(view, ()), 54, 14))
             assert shown.count("▐") >= 28, "a tile is more than its name"
 
 
@@ -150,7 +152,7 @@ def test_a_long_line_stays_large_in_a_large_window(renew: bool) -> None:
     line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
     for tiles in (line[:22], line):
         view = replace(VIEW, line=tiles, opened_at=9, hand=())
-        painting = kozel.paint_table(scene(view, ()), 112, 34)
+        painting = paint_table(kozel, scene(view, ()), 112, 34)
         assert text(painting).count("●") > 60
         check_picture(f"kozel_{len(tiles)}_160", painting.canvas, renew=renew)
 
@@ -166,7 +168,7 @@ def outcome_of(view: View) -> str:
 
 def test_line_and_market_stay_as_a_deal_ends() -> None:
     for size in (TABLE_80, TABLE_160, TABLE_44):
-        table = text(kozel.paint_table(scene(FINISHED, ()), *size))
+        table = text(paint_table(kozel, scene(FINISHED, ()), *size))
         assert "market 7" in table
         assert "◀4" in table
         assert "6▶" in table or "◀6" in table
@@ -175,7 +177,7 @@ def test_line_and_market_stay_as_a_deal_ends() -> None:
 @pytest.mark.parametrize("size", [TABLE_80, TABLE_44])
 def test_a_watcher_reads_the_name_at_the_bottom_apart_from_the_tiles(size: tuple[int, int]) -> None:
     view = replace(VIEW, seat=None, hand=(), to_act=(1,))
-    assert "Anna ▐▐▐▐ 4" in text(kozel.paint_table(scene(view, (), events=()), *size))
+    assert "Anna ▐▐▐▐ 4" in text(paint_table(kozel, scene(view, (), events=()), *size))
 
 
 @pytest.mark.parametrize("seat", [0, None])
@@ -184,7 +186,7 @@ def test_a_finished_deal_without_its_summary_shows_the_hands_open(
     size: tuple[int, int], seat: int | None
 ) -> None:
     view = replace(FINISHED, seat=seat, hand=HANDS[0] if seat == 0 else ())
-    shown = text(kozel.paint_table(scene(view, (), summary=False, events=()), *size))
+    shown = text(paint_table(kozel, scene(view, (), summary=False, events=()), *size))
     if size == TABLE_160:
         assert "▐6▌▐5▌" in shown
         assert "▐6▌▐5▌▐" not in shown
@@ -198,7 +200,7 @@ def test_an_open_hand_too_long_for_its_seat_says_how_many_tiles_are_missing() ->
     hand = tuple(tile_names((1 << 12) - 1))
     hands = (HANDS[0], hand, *HANDS[2:])
     view = replace(FINISHED, hands=hands, sizes=tuple(map(len, hands)))
-    shown = text(kozel.paint_table(scene(view, (), summary=False, events=()), *TABLE_80))
+    shown = text(paint_table(kozel, scene(view, (), summary=False, events=()), *TABLE_80))
     assert " ".join((*hand[:3], "+9")) in shown
 
 
@@ -221,7 +223,7 @@ def test_every_tile_of_the_hand_answers_the_mouse() -> None:
 
 
 def test_the_end_where_the_chosen_tile_fits_is_lit_and_can_be_clicked() -> None:
-    painting = kozel.paint_table(scene(), *TABLE_80)
+    painting = paint_table(kozel, scene(), *TABLE_80)
     assert moves(painting) == {"lay 4-2 left"}
     (hit,) = [hit for hit in painting.hits if hit.what[0] == "move"]
     grounds = {
@@ -230,17 +232,17 @@ def test_the_end_where_the_chosen_tile_fits_is_lit_and_can_be_clicked() -> None:
         for x in range(hit.x, hit.x + hit.width)
     }
     assert LOOK.chosen in grounds
-    assert not moves(kozel.paint_table(scene(focus=Focus(piece=0)), *TABLE_80))
+    assert not moves(paint_table(kozel, scene(focus=Focus(piece=0)), *TABLE_80))
 
 
 def test_while_an_end_is_chosen_only_that_one_is_lit() -> None:
     view = replace(VIEW, hand=("4-4", "6-4", "6-6"))
     ways = ("lay 6-4 left", "lay 6-4 right")
-    both = kozel.paint_table(scene(view, ways, focus=Focus(piece=1)), *TABLE_80)
+    both = paint_table(kozel, scene(view, ways, focus=Focus(piece=1)), *TABLE_80)
     assert moves(both) == set(ways)
     for target, way in enumerate(ways):
         focus = Focus(piece=1, choosing=ways, target=target)
-        assert moves(kozel.paint_table(scene(view, ways, focus=focus), *TABLE_80)) == {way}
+        assert moves(paint_table(kozel, scene(view, ways, focus=focus), *TABLE_80)) == {way}
 
 
 def test_a_pair_of_doubles_belongs_to_both() -> None:
@@ -265,7 +267,7 @@ def test_the_market_is_lit_and_clicked_when_one_must_go_there(move: str, words: 
     """K-R8"""
     view = VIEW if move == "draw" else replace(VIEW, market=0)
     for size in (TABLE_80, TABLE_160, TABLE_44):
-        painting = kozel.paint_table(scene(view, (move,)), *size)
+        painting = paint_table(kozel, scene(view, (move,)), *size)
         assert f"▶ {words}" in text(painting)
         assert moves(painting) == {move}
     assert [choice.move for choice in kozel.choices(view, (move,))] == [move]
@@ -289,17 +291,17 @@ def test_a_dim_tile_has_its_reason(view: View, legal: tuple[str, ...], reason: s
 
 def test_the_opening_tile_is_shown_as_an_outline() -> None:
     view = replace(VIEW, line=(), opener=0, opening="6-6")
-    painting = kozel.paint_table(scene(view, ("lay 6-6 left",), events=()), *TABLE_80)
+    painting = paint_table(kozel, scene(view, ("lay 6-6 left",), events=()), *TABLE_80)
     assert "You open with 6-6." in text(painting)
     assert "╭───╮" in text(painting)
     assert moves(painting) == {"lay 6-6 left"}
-    other = kozel.paint_table(scene(replace(view, opener=2, opening=None), ()), *TABLE_80)
+    other = paint_table(kozel, scene(replace(view, opener=2, opening=None), ()), *TABLE_80)
     assert "Vakhtang opens with any tile." in text(other)
 
 
 def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     view = replace(VIEW, seat=None, hand=())
-    shown = text(kozel.paint_table(scene(view, ()), *TABLE_80))
+    shown = text(paint_table(kozel, scene(view, ()), *TABLE_80))
     for name in ("Anna", "Борис", "Vakhtang", "Zoë"):
         assert name in shown
     assert not kozel.paint_hand(scene(view, ()), *HAND_80).hits
@@ -307,7 +309,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
 
 def test_a_laid_tile_flies_from_its_player_to_its_place() -> None:
     def column(moment: float) -> int:
-        painting = kozel.paint_table(scene(moment=moment), *TABLE_80)
+        painting = paint_table(kozel, scene(moment=moment), *TABLE_80)
         fresh = tile(LOOK, 4, 5, "digits", upright=False, fresh=True).styles[1][2][1]
         return next(
             (
@@ -452,7 +454,7 @@ def test_any_position_can_be_drawn_at_any_size(
             assert all(isinstance(kozel.sentence(event, NAMES, viewer), str) for event in seen)
     view = game.view(state, 0)
     shown = scene(view, tuple(game.legal(state, 0)), summary=rng.random() < 0.7)
-    for paint in (kozel.paint_table, kozel.paint_hand, kozel.paint_sheet):
+    for paint in (partial(paint_table, kozel), kozel.paint_hand, kozel.paint_sheet):
         drawn = paint(shown, width, height).canvas
         assert (drawn.width, drawn.height) == (width, height)
 

@@ -39,7 +39,7 @@ def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
     assert table.focus.zoom == 0
     assert look(table, "pan", 1, 0)
     assert table.focus.camera == (1, 0)
-    width = table.grid.PITCH[0][0] if table.grid else 0
+    width = table.board.grid.pitch[0][0] if table.board.grid else 0
     assert not look(table, "pull", -(width - 1), 0), "not yet a whole card"
     assert table.focus.camera == (1, 0)
     assert look(table, "pull", -1, 0)

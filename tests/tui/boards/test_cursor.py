@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from core.game import Move
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tui.boards import BOARDS
 from tui.boards.choosing import Barred, Chosen, cancel, enter, move_cursor, reach
+from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice, Focus
 from tui.drawing.look import look_from
@@ -54,26 +52,6 @@ def test_the_view_alone_tells_the_legal_moves() -> None:
         view = kozel.view(state, seat)
         assert tuple(kozel.legal(view)) == tuple(kozel.legal(state, seat))
     assert kozel.legal(kozel.view(state, None)) == ()
-
-
-class Throwing(type(board)):
-    """A board for a game in which it is usual to press "done", though cards could be played."""
-
-    def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
-        return (Choice("done", "done"),)
-
-    def begins_on_choices(self, view: Any) -> bool:
-        return True
-
-
-def test_a_board_may_say_that_the_cursor_begins_on_a_button() -> None:
-    view = model_with_two_ways().view
-    legal = tuple(kozel.legal(view))
-    for like, part in ((board, "pieces"), (Throwing(), "choices")):
-        model = BoardModel(like)
-        model.take(view, legal)
-        assert model.part == part
-    assert enter(model) == Chosen("done")
 
 
 def test_the_cursor_goes_round_the_hand() -> None:
@@ -226,7 +204,7 @@ def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.M
             if not model.pieces[at].moves and not model.on_buttons:
                 assert isinstance(enter(model), Barred), "it says why"
         scene = model.scene(LOOK, "ABCD")
-        model.board.paint_table(scene, 58, 15)
+        paint_table(model.board, scene, 58, 15)
         model.board.paint_hand(scene, 80, 6)
         make(game, state, seat, game.legal(state, seat)[0])
 

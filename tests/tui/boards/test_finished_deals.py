@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -15,9 +16,10 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import THOROUGH, Case, daily, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
+from tui.boards.contract import Board, open_hands, paint_table
 from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
-from tui.boards.scene import Board, Focus, Scene
+from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 
@@ -64,7 +66,7 @@ def seen(match: Match, viewer: Seat | None) -> View:
 
 def words_of(board: Board, view: View) -> list[str]:
     names = NAMES[: view.seats]
-    topics = [topic.name for topic in board.TOPICS]
+    topics = [topic.name for topic in board.topics]
     said = [board.headline(view), *board.spoken_table(view, names)]
     for topic in (*topics, "mine", "standing"):
         said += board.spoken_part(view, names, topic)
@@ -84,7 +86,7 @@ def test_what_lies_between_two_deals_can_be_drawn_and_told_to_everybody(game: st
             for summary in (True, False):
                 shown = scene(view, summary=summary)
                 for size in SIZES:
-                    for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+                    for paint in (partial(paint_table, board), board.paint_hand, board.paint_sheet):
                         assert not [h for h in paint(shown, *size).hits if h.what[0] == "move"]
             assert board.headline(view)
             assert not [said for said in words_of(board, view) if re.search(r"[{}]|None", said)]
@@ -129,7 +131,7 @@ def test_a_record_that_breaks_off_before_a_deal_ends_with_the_summary_of_the_las
     assert view.phase == FINISHED
     shown = scene(view, events=replay.events(replay.last, 0))
     assert shown.shows_summary
-    for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+    for paint in (partial(paint_table, board), board.paint_hand, board.paint_sheet):
         paint(shown, 54, 14)
 
 
@@ -137,9 +139,9 @@ def test_a_record_that_breaks_off_before_a_deal_ends_with_the_summary_of_the_las
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_deal_keeps_its_table(game: str, width: int, height: int, renew: bool) -> None:
     shown = scene(seen(last_between_deals(game), 0))
-    painting = BOARDS[game].paint_table(shown, width, height)
+    painting = paint_table(BOARDS[game], shown, width, height)
     check_picture(f"finished_{game}_table_{width}", painting.canvas, renew=renew)
-    put_away = BOARDS[game].paint_table(replace(shown, summary=False), width, height)
+    put_away = paint_table(BOARDS[game], replace(shown, summary=False), width, height)
     assert painting.canvas.lines() == put_away.canvas.lines()
 
 
@@ -190,17 +192,17 @@ def test_after_a_deal_every_board_lays_open_what_each_seat_was_dealt(game: str) 
     for match in positions(case(game), seed=4, between=True):
         views = [seen(match, seat) for seat in range(case(game).seats)]
         if views[0].to_act:
-            assert not any(board.open_hands(view) for view in views)
+            assert not any(open_hands(board, view) for view in views)
             for view in views:
                 held.setdefault(view.seat, []).append(set(view.hand))
         elif is_deal_over(views[0]):
             for view in (*views, seen(match, None)):
-                hands = board.open_hands(view)
+                hands = open_hands(board, view)
                 for seat, hand in enumerate(hands):
                     assert set(hand) == next(h for h in held[seat] if len(h) == len(hand))
                 deals += bool(hands)
                 for size in SIZES if hands else ():
-                    drawn = board.paint_table(scene(view, summary=False, hands=True), *size)
+                    drawn = paint_table(board, scene(view, summary=False, hands=True), *size)
                     assert "all hands" in "\n".join("".join(row) for row in drawn.canvas.chars)
                     assert not drawn.hits
             held = {}
@@ -217,7 +219,7 @@ def test_where_the_house_rule_hides_them_no_hands_are_laid_open(game: str) -> No
         if is_deal_over(match.game.view(match.state, None))
     ]
     assert over
-    assert not any(BOARDS[game].open_hands(view) for view in over)
+    assert not any(open_hands(BOARDS[game], view) for view in over)
 
 
 def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
@@ -226,7 +228,7 @@ def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
     view = seen(last, None)
     assert view.fifth is not None
     assert view.result is not None
-    assert BOARDS["domino_poker"].open_hands(view) == ()
+    assert open_hands(BOARDS["domino_poker"], view) == ()
 
 
 @pytest.mark.parametrize(

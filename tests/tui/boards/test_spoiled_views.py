@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from net.wire.from_host import Updated
 from net.wire.protocol import BadMessageError
 from tests.net.client.test_reading import NONSENSE, events, seats_at
 from tui.boards import BOARDS
+from tui.boards.contract import open_hands, paint_table
 from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
 
@@ -68,16 +70,16 @@ def draw_and_tell(name: str, view: Any, happened: Any) -> None:
         board.spoken_move(view, move)
     for summary in (True, False):
         scene = Scene(view, names, legal, Focus(), LOOK, summary=summary, events=happened)
-        for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+        for paint in (partial(paint_table, board), board.paint_hand, board.paint_sheet):
             paint(scene, *SIZE)
-    for topic in (*(topic.name for topic in board.TOPICS), "mine", "standing"):
+    for topic in (*(topic.name for topic in board.topics), "mine", "standing"):
         board.spoken_part(view, names, topic)
     board.headline(view)
     board.question(view)
     board.spoken_table(view, names)
     if is_deal_over(view):
         board.occasion(view, names)
-        board.open_hands(view)
+        open_hands(board, view)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -13,6 +13,7 @@ from core.match import Match, Player
 from core.shuffle import SeededDecks
 from tests.support.game_facts import seats_of
 from tui.boards import BOARDS
+from tui.boards.contract import paint_table
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.scene import Focus, Scene
 from tui.drawing.look import look_from
@@ -42,8 +43,8 @@ def test_what_takes_time_is_seen_to_move(name: str) -> None:
             match.deal_due()
             continue
         scene = shown(match, match.play(seats[0], rng.choice(game.legal(match.state, seats[0]))))
-        first = board.paint_table(replace(scene, moment=0.0), 60, 16).canvas
-        last = board.paint_table(scene, 60, 16).canvas
+        first = paint_table(board, replace(scene, moment=0.0), 60, 16).canvas
+        last = paint_table(board, scene, 60, 16).canvas
         differs = first.chars != last.chars or first.styles != last.styles
         assert bool(board.moving_seconds(scene.events)) == differs, scene.events
         moved, still = moved + differs, still + (not differs)

@@ -18,6 +18,7 @@ from tests.support.matches import daily
 from tests.support.past_matches import kept, played, read_out
 from tui.__main__ import main
 from tui.boards import BOARDS
+from tui.boards.contract import open_hands
 from tui.language.text import use_language
 from tui.language.words import hand_text, use_words
 from tui.plain.replay_orders import PlainReplay
@@ -107,7 +108,7 @@ def test_hands_are_all_told_once_the_deal_is_over_and_counted_before(game: str) 
     over = next(at for at in range(replay.last) if is_deal_over(replay.view(at, 0)))
     head, *hands = answers(dialogue, said, str(over), "hands")[-1 - len(replay.players) :]
     assert head == "All hands that were dealt:"
-    dealt = BOARDS[game].open_hands(replay.view(over, 0))
+    dealt = open_hands(BOARDS[game], replay.view(over, 0))
     assert hands == [
         f"{player.name}: {hand_text(hand)}."
         for player, hand in zip(replay.players, dealt, strict=True)

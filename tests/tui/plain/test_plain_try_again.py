@@ -133,7 +133,7 @@ def test_help_names_all_three() -> None:
 
 def test_help_names_the_rest_of_a_deal_only_where_there_are_tricks() -> None:
     assert "mine: " not in " ".join(Evening().typed("help"))
-    lines = help_lines("joker", BOARDS["joker"].TOPICS, alone=False)
+    lines = help_lines("joker", BOARDS["joker"].topics, alone=False)
     assert any(line.startswith("mine: ") for line in lines)
 
 

@@ -16,7 +16,6 @@ from tests.support.dealing import make
 from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS, Piece
-from tui.games.kozel.board import KozelBoard
 from tui.language.words import card_name, use_words
 from tui.plain.table import PlainTable
 
@@ -32,15 +31,15 @@ def case_of(game: str) -> Case:
 def test_every_topic_is_answered_in_words_and_nothing_else_is_a_topic(game: str) -> None:
     use_words("spoken")
     board, case = BOARDS[game], case_of(game)
-    own = [topic.name for topic in board.TOPICS]
-    every = {topic.name for other in BOARDS.values() for topic in other.TOPICS}
+    own = [topic.name for topic in board.topics]
+    every = {topic.name for other in BOARDS.values() for topic in other.topics}
     for match in some_positions(case, seed=3, wanted=25):
         for seat in (0, None):
             view = case.game.view(match.state, seat)
             for topic in sorted(every):
                 said = [part for part in board.spoken_part(view, NAMES, topic) if part]
                 assert bool(said) == (topic in own), (
-                    f"{game} in the phase {view.phase}: a topic of TOPICS is answered in every "
+                    f"{game} in the phase {view.phase}: one of its topics is answered in every "
                     f"phase, and nothing else is; asked for {topic}, said {said}"
                 )
                 assert not [part for part in said if SIGNS.search(part) or part[-1] not in ".!?w"]
@@ -60,18 +59,14 @@ def test_hand_and_moves_are_told_in_every_phase(game: str) -> None:
                 assert not [part for part in said if "{" in part]
 
 
-class Dice(KozelBoard):
-    """A board whose pieces are neither cards nor tiles."""
-
-    @staticmethod
-    def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
-        return (Piece("5", tuple(legal[1:])),)
-
-
 def test_of_very_many_moves_those_of_no_piece_are_named_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.plain.table.BOARDS", {"kozel": Dice()})
+    def die(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
+        """A piece that is neither card nor tile."""
+        return (Piece("5", tuple(legal[1:])),)
+
+    monkeypatch.setattr(BOARDS["kozel"], "pieces", die)
     match = next(some_positions(case_of("kozel"), seed=7))
     view = match.game.view(match.state, match.game.to_act(match.state)[0])
     table = PlainTable("kozel", view, NAMES, (DRAW, *LAY_LEFT, *LAY_RIGHT))

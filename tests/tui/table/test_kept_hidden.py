@@ -33,6 +33,7 @@ from tests.support.matches import THOROUGH, Case, daily, everybody, finished, to
 from tests.support.past_matches import kept, read_out
 from tests.support.screens import opened, read, seen
 from tests.support.shuffles import ShuffledHarness, verdict
+from tui.boards.contract import open_hands
 from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.plain.context import PlainContext, Plan
@@ -95,7 +96,7 @@ def told(replay: Replay, viewer: Seat | None) -> Iterator[Any]:
     log = ReplayLog(cursor)
     while True:
         yield cursor.view, cursor.events, cursor.legal, log.happened()
-        yield cursor.board.open_hands(cursor.view)
+        yield open_hands(cursor.board, cursor.view)
         if not cursor.forward():
             break
     yield [line.say() for line in log.lines()]

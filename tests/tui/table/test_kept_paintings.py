@@ -16,6 +16,7 @@ from tests.support.game_facts import seats_of
 from tests.support.matches import Case, daily, samples, some_positions
 from tui.boards import BOARDS
 from tui.boards.choosing import cancel, enter, move_cursor
+from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Hit, Painting
@@ -105,5 +106,5 @@ def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
         use_language(spoken)
         forget()
         hand = replace(scene, focus=Focus(piece=scene.focus.piece))
-        assert cells(board.paint_table(scene, *size)) == painted[0]
+        assert cells(paint_table(board, scene, *size)) == painted[0]
         assert cells(board.paint_hand(hand, *HAND)) == painted[1]

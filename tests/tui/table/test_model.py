@@ -335,8 +335,8 @@ def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
     monkeypatch: pytest.MonkeyPatch, speed: float
 ) -> None:
     """After the last trick or tile has been seen, before what the deal has brought."""
-    board = type(BOARDS[kozel.NAME])
-    monkeypatch.setattr(board, "occasion", staticmethod(lambda view, names: ("fish", "")))
+    board = BOARDS[kozel.NAME]
+    monkeypatch.setattr(board, "occasion", lambda view, names: ("fish", ""))
     ann = Ann(kozel, Preferences(speed=speed, trick_seconds=1.0))
     read_deal(ann)
     celebrated = []
@@ -357,8 +357,8 @@ def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
 
 
 def test_a_key_ends_what_is_celebrated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = type(BOARDS[kozel.NAME])
-    monkeypatch.setattr(board, "occasion", staticmethod(lambda view, names: ("fish", "")))
+    board = BOARDS[kozel.NAME]
+    monkeypatch.setattr(board, "occasion", lambda view, names: ("fish", ""))
     ann = Ann(kozel, Preferences(speed=1.0))
     read_deal(ann)
     while not ann.model.board.occasion[0]:

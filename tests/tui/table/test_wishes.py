@@ -238,8 +238,8 @@ def test_whoever_goes_on_by_a_click_tells_the_host() -> None:
 
 def claiming(monkeypatch: pytest.MonkeyPatch, *, mine: bool) -> Ann:
     """Let Ann choose one of two tiles or more in a deal of which she is told that it is hers."""
-    board = type(BOARDS[domino_poker.NAME])
-    monkeypatch.setattr(board, "rest_is_mine", staticmethod(lambda view: mine))
+    board = BOARDS[domino_poker.NAME]
+    monkeypatch.setattr(board, "rest_is_mine", lambda view: mine)
     ann = Ann(domino_poker)
     ann.play_until(lambda: ann.model.board.part == "pieces" and len(ann.client.view.hand) > 1)
     ann.play_until(lambda: ann.model.match.legal)

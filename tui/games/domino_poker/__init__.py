@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tui.games.domino_poker import lesson
+    from tui.boards.contract import Board
+    from tui.games.domino_poker import board, lesson
     from tui.lessons import Teacher
 
-    # For type checkers: against its contract.
-    _CHECKED: Teacher = lesson
+    # For type checkers: each part against its contract.
+    _CHECKED: tuple[Board, Teacher] = (board, lesson)

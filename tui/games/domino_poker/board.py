@@ -13,9 +13,20 @@ from core.games.domino_poker.moves import Moved, PlayTile, parse_event
 from core.games.domino_poker.tricks import strength
 from core.games.domino_poker.view import View, rest_is_mine
 from tui.boards import trick_table
+from tui.boards.contract import (
+    grid,
+    meaning,
+    occasion,
+    page_told,
+    repeats,
+    stops,
+    sum_up,
+    untitled as page_title,
+    untitled as round_title,
+)
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import on_panel, put_hands
-from tui.boards.scene import Board, Focus, Piece, Scene
+from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
@@ -23,9 +34,23 @@ from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
-from tui.games.domino_poker import hand, row, sheet, spoken, words
+from tui.games.domino_poker import row, sheet, words
 from tui.games.domino_poker.bidding import put_bidding
+from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
+from tui.games.domino_poker.row import step
+from tui.games.domino_poker.sheet import outcome, paint_sheet
+from tui.games.domino_poker.spoken import spoken_move, spoken_part, spoken_table, topics
 from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.words import (
+    awaits,
+    costly,
+    headline,
+    label,
+    noted,
+    question,
+    sentence,
+    title,
+)
 from tui.language.text import t
 
 _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
@@ -62,7 +87,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     if scene.hands:
         tiles = [
             [drawn(on_panel(look), tile, "mini", upright=False) for tile in held]
-            for held in hands_of(view)
+            for held in dealt(view)
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
@@ -83,7 +108,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     if view.fifth is not None or scene.hands:
         return still
     waiting = not (view.played or scene.show_last)
-    strength = strength_said(scene.look, hand.pieces(view, scene.legal), scene.focus.piece)
+    strength = strength_said(scene.look, pieces(view, scene.legal), scene.focus.piece)
     if not waiting and not strength:
         return still
     canvas = still.canvas.copy()
@@ -195,7 +220,7 @@ def _taken_said(scene: Scene, winner: Seat, token: str) -> str:
     return t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
 
 
-def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+def dealt(view: View) -> tuple[tuple[str, ...], ...]:
     """Return what each seat held in a finished deal, the strongest first: all of it was played.
 
     Nothing in the fifth stage: its tiles lie in the row, and what is kept stays hidden (D-R25).
@@ -269,39 +294,3 @@ def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a tile flies to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
     return PLAY_SECONDS if moves and isinstance(moves[-1], PlayTile) else 0.0
-
-
-class DominoPokerBoard(Board):
-    """What the screen shows and plain mode says of this game."""
-
-    TOPICS = spoken.TOPICS
-    HAS_TRICKS = True
-
-    awaits = staticmethod(words.awaits)
-    choices = staticmethod(hand.choices)
-    costly = staticmethod(words.costly)
-    dealt = staticmethod(hands_of)
-    harmless = staticmethod(hand.harmless)
-    headline = staticmethod(words.headline)
-    label = staticmethod(words.label)
-    moving_seconds = staticmethod(moving_seconds)
-    noted = staticmethod(words.noted)
-    outcome = staticmethod(sheet.outcome)
-    paint_hand = staticmethod(hand.paint_hand)
-    paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(sheet.paint_sheet)
-    paint_still = staticmethod(paint_still)
-    paint_tricks = staticmethod(paint_tricks)
-    pieces = staticmethod(hand.pieces)
-    question = staticmethod(words.question)
-    rest_is_mine = staticmethod(rest_is_mine)
-    sentence = staticmethod(words.sentence)
-    spoken_move = staticmethod(spoken.spoken_move)
-    spoken_part = staticmethod(spoken.spoken_part)
-    spoken_table = staticmethod(spoken.spoken_table)
-    step = staticmethod(row.step)
-    still_focus = staticmethod(still_focus)
-    title = staticmethod(words.title)
-
-
-BOARD: Final = DominoPokerBoard()

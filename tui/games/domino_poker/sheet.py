@@ -7,8 +7,7 @@ from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, put_heads
-from tui.boards.result import DealOutcome, SeatOutcome, Tone
-from tui.boards.scene import Scene
+from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.boards.seats import StyledText
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.drawing.look import Look

@@ -14,7 +14,7 @@ from tui.games.domino_poker.words import duty, pips_text, stage_pays, taker
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
-TOPICS: Final = (TRICK, LAST, BIDS, TILES)
+topics: Final = (TRICK, LAST, BIDS, TILES)
 
 
 def _tile(token: str) -> str:

@@ -11,14 +11,41 @@ from core.game import Event, Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.view import View, open_cells
-from tui.boards.scene import Board, Choice, Piece, Scene
+from tui.boards.contract import (
+    Grid,
+    awaits,
+    costly,
+    harmless,
+    meaning,
+    occasion,
+    outcome,
+    page_told,
+    paint_tricks,
+    repeats,
+    rest_is_mine,
+    sum_up,
+    untitled as page_title,
+    untitled as question,
+)
+from tui.boards.scene import Choice, Piece, Scene
 from tui.drawing.art.cards import Held, fan
 from tui.drawing.canvas import Painting
-from tui.games.graph_poker import spoken, table, words
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
+from tui.games.graph_poker.spoken import beside, spoken_part, spoken_table, topics
+from tui.games.graph_poker.table import dealt, paint_pointed, paint_still, shown, still_focus
+from tui.games.graph_poker.words import (
+    headline,
+    headline as title,
+    paint_sheet,
+    round_title,
+    sentence,
+    sentence as noted,
+)
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners
+
+grid: Final = Grid(PITCH, shown)
 
 _TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
 """Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
@@ -66,7 +93,7 @@ def label(view: View, move: Move) -> str:
     """Word a place: "right of 5♥, flush +2"; if no card is beside it, by its column and row."""
     placed = parse_move(move)
     x, y = placed.cell
-    said = [spoken.beside(view, x, y) or f"{x} {y}"]
+    said = [beside(view, x, y) or f"{x} {y}"]
     finished = in_order(forecast_of(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
@@ -107,33 +134,3 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     focus = min(scene.focus.piece, len(hand) - 1)
     held = [Held(token, not scene.legal, i == focus) for i, token in enumerate(hand)]
     return fan(scene.look, held, width, height)
-
-
-class GraphPokerBoard(Board):
-    """What the screen shows and plain mode says of this game."""
-
-    TOPICS = spoken.TOPICS
-    PITCH = PITCH
-
-    choices = staticmethod(choices)
-    dealt = staticmethod(table.dealt)
-    headline = staticmethod(words.headline)
-    label = staticmethod(label)
-    moving_seconds = staticmethod(moving_seconds)
-    paint_hand = staticmethod(paint_hand)
-    paint_pointed = staticmethod(table.paint_pointed)
-    paint_sheet = staticmethod(words.paint_sheet)
-    paint_still = staticmethod(table.paint_still)
-    pieces = staticmethod(pieces)
-    round_title = staticmethod(words.round_title)
-    sentence = staticmethod(words.sentence)
-    shown = staticmethod(table.shown)
-    spoken_move = staticmethod(spoken_move)
-    spoken_part = staticmethod(spoken.spoken_part)
-    spoken_table = staticmethod(spoken.spoken_table)
-    step = staticmethod(step)
-    still_focus = staticmethod(table.still_focus)
-    stops = staticmethod(stops)
-
-
-BOARD: Final = GraphPokerBoard()

@@ -15,7 +15,7 @@ WINDOWS: Final = Topic(
     ("окна",),
     "windows: the rows of four you can close now; moves CARD: where a card may go",
 )
-TOPICS: Final = (WINDOWS, TILES)
+topics: Final = (WINDOWS, TILES)
 
 _MOST: Final = 12
 """At most this many windows are read out."""

@@ -22,9 +22,10 @@ from core.games.joker.moves import (
 )
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
+from tui.boards.contract import grid, repeats, stops, sum_up, untitled as round_title
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
-from tui.boards.scene import Board, Choice, Focus, Piece, Scene
+from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
@@ -33,10 +34,25 @@ from tui.boards.words import balance, barred, bids_for
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
-from tui.games.joker import panels, pulka, spoken, words
+from tui.games.joker import panels, pulka, words
 from tui.games.joker.bidding import put_bidding
+from tui.games.joker.panels import outcome, step
 from tui.games.joker.played import paint_tricks, played
+from tui.games.joker.pulka import occasion, page_title, page_told
 from tui.games.joker.sheet import paint_sheet
+from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics
+from tui.games.joker.words import (
+    awaits,
+    costly,
+    harmless,
+    headline,
+    label,
+    meaning,
+    noted,
+    question,
+    sentence,
+    title,
+)
 from tui.language.text import language, t
 from tui.language.words import suit_glyph
 
@@ -99,7 +115,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     return fan(scene.look, hand, width, height)
 
 
-def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+def dealt(view: View) -> tuple[tuple[str, ...], ...]:
     """Return what each seat held in a finished deal: all of it has been played."""
     hands: list[list[str]] = [[], [], [], []]
     for seat, play in zip(who_played(view), view.plays, strict=True):
@@ -127,7 +143,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     table = _laid_out(scene, width, height)
     size = _card_sizes(look)[table.size]
     if scene.hands:
-        put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in hands_of(view)])
+        put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in dealt(view)])
         return Painting(canvas)
     if scene.shows_summary and scene.focus.stop is not None:
         pulka.put_pulka(canvas, scene)
@@ -334,44 +350,3 @@ def _drawn(
         )
         for seat, token in zip(seats, cards, strict=True)
     }
-
-
-class JokerBoard(Board):
-    """What the screen shows and plain mode says of this game."""
-
-    TOPICS = spoken.TOPICS
-    HAS_TRICKS = True
-    OFFERS_WAYS = True
-
-    awaits = staticmethod(words.awaits)
-    choices = staticmethod(choices)
-    costly = staticmethod(words.costly)
-    dealt = staticmethod(hands_of)
-    harmless = staticmethod(words.harmless)
-    headline = staticmethod(words.headline)
-    label = staticmethod(words.label)
-    meaning = staticmethod(words.meaning)
-    moving_seconds = staticmethod(moving_seconds)
-    noted = staticmethod(words.noted)
-    occasion = staticmethod(pulka.occasion)
-    outcome = staticmethod(panels.outcome)
-    page_title = staticmethod(pulka.page_title)
-    page_told = staticmethod(pulka.page_told)
-    paint_hand = staticmethod(paint_hand)
-    paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(paint_sheet)
-    paint_still = staticmethod(paint_still)
-    paint_tricks = staticmethod(paint_tricks)
-    pieces = staticmethod(pieces)
-    question = staticmethod(words.question)
-    rest_is_mine = staticmethod(rest_is_mine)
-    sentence = staticmethod(words.sentence)
-    spoken_move = staticmethod(spoken.spoken_move)
-    spoken_part = staticmethod(spoken.spoken_part)
-    spoken_table = staticmethod(spoken.spoken_table)
-    step = staticmethod(panels.step)
-    still_focus = staticmethod(still_focus)
-    title = staticmethod(words.title)
-
-
-BOARD: Final = JokerBoard()

@@ -9,8 +9,7 @@ from core.games.joker.rules import View
 from core.games.joker.sheet import Entry
 from core.games.joker.summary import is_khisht
 from tui.boards.panel import put_panel
-from tui.boards.result import DealOutcome, SeatOutcome, Tone
-from tui.boards.scene import Scene
+from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.boards.trick_layout import TableLayout
 from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import ink_on

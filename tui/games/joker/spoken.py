@@ -12,10 +12,10 @@ from tui.games.joker.words import bids_made, declared, trump_word
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
-__all__ = ["TOPICS", "spoken_move", "spoken_part", "spoken_table"]
+__all__ = ["spoken_move", "spoken_part", "spoken_table", "topics"]
 
 TRUMP: Final = Topic("trump", ("trumps", "козырь", "козыри"), "trump: what is trumps")
-TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
+topics: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:

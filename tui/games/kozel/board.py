@@ -12,17 +12,42 @@ from typing import Final
 from core.game import Event, Move
 from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
 from core.games.kozel.rules import View
+from tui.boards.contract import (
+    awaits,
+    costly,
+    grid,
+    harmless,
+    meaning,
+    page_told,
+    paint_tricks,
+    rest_is_mine,
+    step,
+    stops,
+    untitled as page_title,
+    untitled as question,
+    untitled as round_title,
+)
 from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import on_panel, put_hands
-from tui.boards.scene import Board, Focus, Scene
+from tui.boards.scene import Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
 from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
-from tui.games.kozel import sheet, spoken, words
 from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
+from tui.games.kozel.sheet import occasion, outcome, paint_sheet
+from tui.games.kozel.spoken import repeats, spoken_move, spoken_part, spoken_table, sum_up, topics
+from tui.games.kozel.words import (
+    choices,
+    headline,
+    headline as title,
+    label,
+    noted,
+    pieces,
+    sentence,
+)
 from tui.language.text import t
 from tui.language.words import tile_name
 
@@ -133,7 +158,7 @@ def _aimed_at(scene: Scene) -> tuple[Move, ...]:
     focus = scene.focus
     if focus.choosing:
         return focus.choosing[focus.target % len(focus.choosing) :][:1]
-    hand = words.pieces(scene.view, scene.legal)
+    hand = pieces(scene.view, scene.legal)
     return hand[focus.piece].moves if 0 <= focus.piece < len(hand) else ()
 
 
@@ -273,7 +298,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
-    hand = words.pieces(scene.view, scene.legal)
+    hand = pieces(scene.view, scene.legal)
 
     def draw(
         index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
@@ -293,33 +318,3 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
         )
 
     return paint_tiles(scene.look, len(hand), scene.focus.piece, width, height, draw)
-
-
-class KozelBoard(Board):
-    """What the screen shows and plain mode says of this game."""
-
-    TOPICS = spoken.TOPICS
-
-    choices = staticmethod(words.choices)
-    dealt = staticmethod(dealt)
-    headline = staticmethod(words.headline)
-    label = staticmethod(words.label)
-    moving_seconds = staticmethod(moving_seconds)
-    noted = staticmethod(words.noted)
-    paint_hand = staticmethod(paint_hand)
-    paint_pointed = staticmethod(paint_pointed)
-    paint_sheet = staticmethod(sheet.paint_sheet)
-    paint_still = staticmethod(paint_still)
-    occasion = staticmethod(sheet.occasion)
-    outcome = staticmethod(sheet.outcome)
-    pieces = staticmethod(words.pieces)
-    repeats = staticmethod(spoken.repeats)
-    sentence = staticmethod(words.sentence)
-    spoken_move = staticmethod(spoken.spoken_move)
-    spoken_part = staticmethod(spoken.spoken_part)
-    spoken_table = staticmethod(spoken.spoken_table)
-    still_focus = staticmethod(still_focus)
-    sum_up = staticmethod(spoken.sum_up)
-
-
-BOARD: Final = KozelBoard()

@@ -5,8 +5,7 @@ from typing import Final
 
 from core.games.kozel.rules import View
 from tui.boards.panel import indented, put_heads
-from tui.boards.result import DealOutcome, SeatOutcome, Tone
-from tui.boards.scene import Scene
+from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t, tn

@@ -17,7 +17,7 @@ ENDS: Final = Topic(
     "ends, market: the two ends of the line, how many tiles are left to draw",
 )
 MARKET: Final = Topic("market", ("boneyard", "базар"))
-TOPICS: Final = (ENDS, MARKET, TILES)
+topics: Final = (ENDS, MARKET, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:

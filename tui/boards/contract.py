@@ -1,0 +1,263 @@
+"""The contract of a board: the module `board.py` of a game's folder is its board.
+
+It has every function named here. One of another module of the game it imports by name, and what the
+game does not have by the name below the contract: there stands what is usual. A board is pure: a
+Scene in, Paintings and sentences out; screens own keys, time and focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol, TypeAlias
+
+from core.game import Event, Move, Seat, is_deal_over
+from tui.boards.scene import Choice, DealOutcome, Focus, Piece, Scene, Topic
+from tui.drawing.canvas import Painting
+
+PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
+"""Draws a scene, as wide and as high as given in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table without edges, seen by a camera."""
+
+    pitch: Sequence[tuple[int, int]]
+    """The width and height of one of its places in cells, by zoom."""
+    shown: Callable[[Scene, int, int], tuple[int, int, int]]
+    """Gives for a scene, a width and a height the place in the middle, and the zoom."""
+
+
+class Choosing(Protocol):
+    """The moves of a board: the pieces of the hand, and the buttons above it."""
+
+    def pieces(self, view: Any, legal: Sequence[Move]) -> tuple[Piece, ...]:
+        """List the viewer's hand in display order."""
+
+    def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
+        """List the legal moves that do not belong to a piece."""
+
+    def label(self, view: Any, move: Move) -> str:
+        """Word one move of a piece for a chooser: "left end, 4"."""
+
+    def harmless(self, view: Any, legal: Sequence[Move]) -> int:
+        """Return the index of the choice, or way, on which the cursor starts: Enter plays it."""
+
+    def costly(self, view: Any, move: Move) -> bool:
+        """Tell whether a click on this move, or its digit, should be asked about once more."""
+
+    def rest_is_mine(self, view: Any) -> bool:
+        """Tell whether the viewer takes the rest of the deal, whatever the others play."""
+
+    def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+        """Return the place next to one in a direction; dy 1 is down."""
+
+    @property
+    def meaning(self) -> Callable[[Any, Move], str] | None:
+        """Says what a way to play a piece means, where the table itself offers the ways."""
+
+
+class Painted(Protocol):
+    """The pictures of a board. A table has two layers: the lower is kept while the cursor moves."""
+
+    def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
+        """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
+
+    def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the lower layer: seats, and what lies on the table. Hits: ("seat", n)."""
+
+    def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
+        """Draw what goes with the cursor over a copy of `still`; return `still` if nothing does.
+
+        Hits: ("move", move).
+        """
+
+    def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the viewer's hand. Hits: ("piece", index). Of the focus only `piece` is given."""
+
+    def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the score sheet; only the newest lines if it does not fit."""
+
+    @property
+    def paint_tricks(self) -> PaintScene | None:
+        """Draws the finished tricks of a deal beside the table; None without tricks."""
+
+    @property
+    def grid(self) -> Grid | None:
+        """The camera of a table without edges; None for one that is always seen whole."""
+
+    def moving_seconds(self, events: Sequence[Event]) -> float:
+        """Return how long these events take to be shown on the table at normal speed; often 0."""
+
+    def dealt(self, view: Any) -> tuple[tuple[str, ...], ...]:
+        """Return the hand dealt to each seat in a finished deal, as far as the view tells."""
+
+    def occasion(self, view: Any, names: Sequence[str]) -> tuple[str, str]:
+        """Name the moment to celebrate in a finished deal, such as a fish, and whose it is.
+
+        Empty without one.
+        """
+
+    def outcome(self, view: Any) -> DealOutcome | None:
+        """Return the outcome of a finished deal, to be shown in the rows of the hand.
+
+        None where the table itself shows it.
+        """
+
+    def stops(self, view: Any) -> int:
+        """Return how many results of the finished round there are to walk through."""
+
+
+class Worded(Protocol):
+    """The words of a board that are read beside its pictures, and the sentences of the log."""
+
+    def headline(self, view: Any) -> str:
+        """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
+
+    def title(self, view: Any) -> str:
+        """Say where the match stands, leaving out what can be seen on the table."""
+
+    def round_title(self, view: Any) -> str:
+        """Name the round that is over, as the title of the table while it is read.
+
+        Empty if the title does not change for that.
+        """
+
+    def page_title(self, view: Any) -> str:
+        """Name the part of the match that ended with the finished deal; empty if none did.
+
+        Then the table is a page of its own where `Focus.stop` is 0.
+        """
+
+    def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Read the page of `page_title` out."""
+
+    def question(self, view: Any) -> str:
+        """Ask the viewer for a decision: "Your turn: how many tricks will you take?".
+
+        Empty where a piece of the hand is to be played.
+        """
+
+    def awaits(self, view: Any, name: str) -> str:
+        """Name the decision of another player: "Rook is bidding"; empty as for `question`."""
+
+    def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        """Tell an event as one spoken sentence; empty when there is nothing to say."""
+
+    def noted(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        """Tell an event in the log, leaving out what the screen shows beside it."""
+
+
+class Spoken(Protocol):
+    """The words of a board for a player who does not see the table."""
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """The topics that can be asked for, in the order of the help."""
+
+    def spoken_move(self, view: Any, move: Move) -> str:
+        """Word a move in full; a bare number for a bid."""
+
+    def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Describe the table in sentences, beyond the headline and the score."""
+
+    def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
+        """Answer the topic of that name; nothing if the game does not have it.
+
+        Besides the topics, "mine" asks for a few words about the player to move ("1 of 2 taken"),
+        and "standing" for what belongs with the score.
+        """
+
+    def repeats(self, event: Event, viewer: Seat | None) -> bool:
+        """Tell whether, for a listener, an event is only counted together with others like it."""
+
+    def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
+        """Say in one sentence what a player did in all events that are counted together."""
+
+
+class Board(Choosing, Painted, Worded, Spoken, Protocol):
+    """A game on the screen."""
+
+
+def paint_table(board: Board, scene: Scene, width: int, height: int) -> Painting:
+    """Draw both layers of a table."""
+    lower = replace(scene, focus=board.still_focus(scene, width, height))
+    return board.paint_pointed(scene, board.paint_still(lower, width, height))
+
+
+def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
+    """Return all hands of a finished deal, which a table lays open where a scene asks for it.
+
+    Nothing while the deal is played, nor where a house rule keeps them hidden.
+    """
+    shown = getattr(view.options, "open_hands", "hidden") == "shown"
+    return board.dealt(view) if shown and is_deal_over(view) else ()
+
+
+# --- what is usual -------------------------------------------------------------------------------
+
+
+def harmless(view: Any, legal: Sequence[Move]) -> int:
+    """Begin with the first."""
+    return 0
+
+
+def costly(view: Any, move: Move) -> bool:
+    """Play at one click."""
+    return False
+
+
+def rest_is_mine(view: Any) -> bool:
+    """Leave every deal to be played."""
+    return False
+
+
+def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+    """Go through a list, round its end."""
+    return (target + (dx or dy)) % len(choosing)
+
+
+meaning: Final = None
+paint_tricks: Final = None
+grid: Final = None
+
+
+def occasion(view: Any, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate nothing."""
+    return "", ""
+
+
+def outcome(view: Any) -> DealOutcome | None:
+    """Leave the outcome to the table."""
+    return None
+
+
+def stops(view: Any) -> int:
+    """Walk through nothing."""
+    return 0
+
+
+def untitled(view: Any) -> str:
+    """Name nothing: a `round_title`, `page_title` or `question` that a game does not have."""
+    return ""
+
+
+def page_told(view: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """Read nothing out."""
+    return ()
+
+
+def awaits(view: Any, name: str) -> str:
+    """Say nothing of a move that only plays a piece."""
+    return ""
+
+
+def repeats(event: Event, viewer: Seat | None) -> bool:
+    """Tell every event by itself."""
+    return False
+
+
+def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Sum nothing up."""
+    return ""
