@@ -41,7 +41,7 @@ from tui.start import (
     StartSolo,
     bot_seconds,
 )
-from tui.table.at_table import WORKERS, AtTable
+from tui.table.navigator import WORKERS, Navigator
 from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.output import Notice, in_one_write
@@ -84,7 +84,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         self.appearance = Appearance(self, lambda: self.settings, folder)
         super().__init__()
         self.stay = None
-        self.at_table: AtTable = AtTable(self)
+        self.navigator: Navigator = Navigator(self)
         self.begin_with = start
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
@@ -181,7 +181,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- the table ----------------------------------------------------------------------------
 
     async def on_event_received(self, message: EventReceived) -> None:
-        await self.at_table.receive(message.event)
+        await self.navigator.receive(message.event)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """End the program cleanly, with the details, if the worker for messages fails."""
@@ -307,7 +307,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
-        session, open_here = self.at_table.session, self.at_table.open_here
+        session, open_here = self.navigator.session, self.navigator.open_here
         if (session is None and open_here is None) or isinstance(self.screen, Question):
             self.exit_now()
             return
@@ -321,8 +321,8 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             self.exit_now()
 
     def _quit_answered(self, answer: str | None) -> None:
-        if answer and answer != "stay" and not self.at_table.do_instead(answer):
-            self.at_table.settle(answer)
+        if answer and answer != "stay" and not self.navigator.do_instead(answer):
+            self.navigator.settle(answer)
             self.exit_now()
 
     def action_exit_now(self) -> None:
@@ -331,13 +331,13 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     def exit_now(self) -> None:
         """Leave the program; an unfinished match is saved."""
-        self.at_table.settle("keep")
-        self.at_table.close_open_table()
+        self.navigator.settle("keep")
+        self.navigator.close_open_table()
         self.exit(return_code=0)
 
     def action_suspend_process(self) -> None:
         """Give the terminal back to the shell until `fg`, unless others would have to wait."""
-        session = self.at_table.open_here or self.at_table.session
+        session = self.navigator.open_here or self.navigator.session
         if session is not None and isinstance(session.start, StartHost):
             words = t("While your table is open the program cannot stop: everybody would wait.")
             self.notify(words, severity="warning")
@@ -346,7 +346,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     async def on_unmount(self) -> None:
         self.notice.take_back()
-        await self.at_table.close_links()
+        await self.navigator.close_links()
 
     def _print_error_renderables(self) -> None:
         # Textual would print a traceback; run_app writes it to a file and says where.

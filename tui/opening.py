@@ -81,17 +81,17 @@ def open_start(app: Program, start: AnyStart) -> None:
         case StartToday():
             _loaded(_TODAY)(app)
         case StartSolo(game):
-            usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
-            _loaded(_OFFER_LESSON)(app, game, partial(app.at_table.go, start), usual)
+            usual = partial(app.navigator.go, replace(start, options={})) if start.options else None
+            _loaded(_OFFER_LESSON)(app, game, partial(app.navigator.go, start), usual)
         case StartJoin(address=None, table_id=None):
             app.push_screen(screen_class("tables")(start.name, start.watch, start.code))
         case _:
-            app.at_table.go(start)
+            app.navigator.go(start)
 
 
 def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
     """Open a rule book, by default the book of the game being played."""
-    session = app.at_table.session
+    session = app.navigator.session
     seated = session.client.seated if session else None
     last = str(app.settings.table.get("game", ""))
     app.push_screen(screen_class("rules")(game or (seated.game if seated else last), paragraph))
@@ -104,4 +104,4 @@ def open_settings(app: Program) -> None:
 
 def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
     """Find out why tables are not found, or why the one at an address cannot be joined."""
-    app.push_screen(screen_class("doctor")(target, app.at_table.session))
+    app.push_screen(screen_class("doctor")(target, app.navigator.session))

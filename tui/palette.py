@@ -100,7 +100,7 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(t("quit"), "Ctrl+Q", later(app.action_ask_quit))
     for label, do in screen.offered() if isinstance(screen, BaseScreen) else ():
         yield SystemCommand(label, "", later(do))
-    if app.at_table.session is None and not isinstance(screen, HomeScreen):
+    if app.navigator.session is None and not isinstance(screen, HomeScreen):
         for entry, label in ELSEWHERE.items():
             yield SystemCommand(t(label), "", later(open_entry, app, entry))
     for name in app.appearance.themes.offered(app.appearance.depth):

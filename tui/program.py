@@ -71,7 +71,7 @@ class Program(App[None]):
     folder: Path | None
     """Where settings are kept; None keeps them in memory only."""
     appearance: Appearance
-    at_table: CurrentTable
+    navigator: CurrentTable
     stay: GuestStay | None
     """The stay of a guest whose screen a host draws; guests see nothing outside the table."""
     begin_with: AnyStart

@@ -49,8 +49,8 @@ class DoctorScreen(BaseScreen):
     def __init__(self, target: tuple[str, int] | None, session: TableSession | None) -> None:
         """Look into an address; without one, into the table that the player is at."""
         super().__init__()
-        at_table, self._port = of_table(session)
-        self._target = target or at_table
+        found, self._port = of_table(session)
+        self._target = target or found
         self.report: Report | None = None
         """What was found; None while the examination is running."""
         self._done = 0

@@ -29,7 +29,7 @@ class GuestApp(KozyrApp):
 
     def post_display_hook(self) -> None:
         """Tell the gateway what the guest does; a phone opens its keyboard by that."""
-        session = self.at_table.session
+        session = self.navigator.session
         state = {
             "typing": isinstance(self.focused, Input),
             "turn": session is not None and session.client.my_turn,
@@ -81,7 +81,7 @@ class GuestHomeScreen(HomeScreen):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         # Also on the way from the waiting room to the table everything in front is closed.
-        if self.kozyr.stay is not None and self.kozyr.at_table.session is None:
+        if self.kozyr.stay is not None and self.kozyr.navigator.session is None:
             self.kozyr.stay.report(at_table=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

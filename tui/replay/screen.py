@@ -180,7 +180,7 @@ class ReplayScreen(BaseScreen):
             start = questions.practice_start(
                 self.replay, self.path, self.cursor.at, self.cursor.seat
             )
-            self.kozyr.at_table.go(start)
+            self.kozyr.navigator.go(start)
 
     def action_try_again(self) -> None:
         """Play the costliest decision of the player being followed again, against bots."""
@@ -194,7 +194,7 @@ class ReplayScreen(BaseScreen):
             said = t("The match is still being reviewed: {n}%", n=costly.percent)
             self.notify(said)
         elif costliest:
-            self.kozyr.at_table.go(questions.start_again(self.replay, self.path, costliest[0]))
+            self.kozyr.navigator.go(questions.start_again(self.replay, self.path, costliest[0]))
         else:
             self.notify(t("No decision that was costly beyond doubt."))
 

@@ -25,7 +25,7 @@ def open_table_question(session: TableSession) -> Question:
 
 
 def leave_question(session: TableSession) -> Question:
-    """Ask whether to leave the table; `AtTable.settle` carries out the answer."""
+    """Ask whether to leave the table; `Navigator.settle` carries out the answer."""
     answers = [("stay", t("stay"))]
     if not session.client.playing:
         text = ""

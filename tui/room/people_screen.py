@@ -117,7 +117,7 @@ def _ask_about(
 
 def _do(app: Program, session: TableSession, action: OwnerAction, person: Person | None) -> None:
     room = session.client.room
-    if room is None or app.at_table.session is not session:
+    if room is None or app.navigator.session is not session:
         return
     if person is not None and not still_there(person, room):
         app.notify(t("{name} is no longer there", name=person.name), severity="warning")

@@ -230,7 +230,7 @@ class RoomScreen(BaseScreen):
         elif event.act.id == "lesson-act":
             self.action_lesson()
         elif texts.is_watching(self.session):
-            self.kozyr.at_table.take_seat()
+            self.kozyr.navigator.take_seat()
         elif not self.session.client.owns:
             self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
         else:
@@ -286,9 +286,9 @@ class RoomScreen(BaseScreen):
 
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
-            self.kozyr.at_table.leave(give_up=True)
+            self.kozyr.navigator.leave(give_up=True)
         elif answer:
-            self.kozyr.at_table.do_instead(answer)
+            self.kozyr.navigator.do_instead(answer)
 
 
 class OwnerControls:

@@ -51,10 +51,10 @@ def ask_for_code(app: Program, session: TableSession, *, wrong: bool = False) ->
         return  # the connection was lost meanwhile and the host has asked again
 
     def answered(text: str | None) -> None:
-        if app.at_table.session is not session:
+        if app.navigator.session is not session:
             return
         if not text:
-            app.at_table.leave(give_up=False)
+            app.navigator.leave(give_up=False)
             return
         try:
             code = parse_code(text)

@@ -166,7 +166,7 @@ async def begin_solo(app: Program, choices: TableChoices) -> None:
         app.push_screen(screen_class("new table")(hosting=False, game=choices.game.NAME))
         return
     await app.change_settings(table=choices.remembered())
-    app.at_table.go(choices.solo(app.settings.name))
+    app.navigator.go(choices.solo(app.settings.name))
 
 
 # --- painting ------------------------------------------------------------------------------------

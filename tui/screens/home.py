@@ -152,7 +152,7 @@ class HomeScreen(BaseScreen):
 
     def _own_entries(self) -> list[tuple[str, str]]:
         """Offer the way back to the player's own table, if it has stayed open."""
-        session = self.kozyr.at_table.open_here
+        session = self.kozyr.navigator.open_here
         if session is None or session.client.seated is None:
             return []
         seated = session.client.seated
@@ -183,13 +183,13 @@ class HomeScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to stop waiting only while a table has not answered."""
         if action == "back":
-            session = self.kozyr.at_table.session
+            session = self.kozyr.navigator.session
             return session is not None and session.client.seated is None
         return super().check_action(action, parameters)
 
     def action_back(self) -> None:
         """Give up a table that has not answered yet; there is no screen to go back to."""
-        if self.kozyr.at_table.stop_waiting():
+        if self.kozyr.navigator.stop_waiting():
             self.app.clear_notifications()
             self.notify(t("No longer waiting for an answer"))
 
@@ -233,7 +233,7 @@ def open_entry(app: Program, entry: str) -> None:
         case "host":
             app.push_screen(screen_class("new table")(hosting=True))
         case "open":
-            app.at_table.step_in()
+            app.navigator.step_in()
         case "tables":
             app.push_screen(screen_class("tables")())
         case "rules":

@@ -200,7 +200,7 @@ class TablesScreen(BaseScreen):
 
     def action_back(self) -> None:
         """Go back; stop waiting for a table that has not answered yet."""
-        self.kozyr.at_table.stop_waiting()
+        self.kozyr.navigator.stop_waiting()
         super().action_back()
 
     def action_again(self) -> None:

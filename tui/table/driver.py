@@ -173,7 +173,7 @@ SLOW: Final = 2.5
 def preferences_of(screen: BaseScreen) -> Preferences:
     """Return the settings of the application that a screen lives in, as they are now."""
     kozyr = screen.kozyr
-    settings, session = kozyr.settings, kozyr.at_table.session
+    settings, session = kozyr.settings, kozyr.navigator.session
     room = session.client.room if session else None
     return Preferences(
         speed=kozyr.appearance.speed,

@@ -211,7 +211,7 @@ class MatchOver(SummaryScreen):
         if path is not None and costliest is not None and review is not None:
             from tui.replay.questions import start_again
 
-            kozyr_of(self).at_table.go(start_again(review.replay, path, costliest))
+            kozyr_of(self).navigator.go(start_again(review.replay, path, costliest))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what is possible by now."""

@@ -106,11 +106,11 @@ async def _switch_coach(screen: BaseScreen) -> None:
 
 
 def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
-    at_table, playing = screen.kozyr.at_table, session.client.playing
-    if answer and answer != "stay" and not at_table.do_instead(answer):
+    navigator, playing = screen.kozyr.navigator, session.client.playing
+    if answer and answer != "stay" and not navigator.do_instead(answer):
         if playing:
-            at_table.settle(answer)
-        at_table.leave(give_up=not playing)
+            navigator.settle(answer)
+        navigator.leave(give_up=not playing)
 
 
 def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
@@ -143,10 +143,10 @@ def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None
 
 def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
     """Do what was chosen on the last page; what it covered is told as it is uncovered."""
-    at_table = screen.kozyr.at_table
+    navigator = screen.kozyr.navigator
     if answer == "again":
         session.send(Start())
     elif answer == "room":
-        at_table.open_room()
+        navigator.open_room()
     elif answer == "leave":
-        at_table.leave(give_up=True)
+        navigator.leave(give_up=True)

@@ -159,7 +159,7 @@ class TableScreens:
             self._asked_where, now = None, self._offered
             if answer == KEEP:
                 self._app.notify(going_on.kept_said(client), timeout=15)
-                self._app.at_table.leave(give_up=False)
+                self._app.navigator.leave(give_up=False)
             elif answer and (now is None or not going_on.choose(link, now, client, int(answer))):
                 self._app.notify(t("That is not possible any more"), severity="warning")
 
@@ -317,7 +317,7 @@ class TableScreens:
 
         def answered(answer: str | None) -> None:
             if answer == "anew":
-                self._app.at_table.go(replace(start, anew=True))
+                self._app.navigator.go(replace(start, anew=True))
 
         text = t(
             "If the table has gone on without its host, this may be the new one. Ask the others: "
@@ -333,7 +333,7 @@ class TableScreens:
 
         def answered(answer: str | None) -> None:
             if answer == "again":
-                app.at_table.go(start)
+                app.navigator.go(start)
             elif answer == "address":
                 tables = screen_class("tables")
                 if isinstance(app.screen, tables):
@@ -358,7 +358,7 @@ class TableScreens:
 
         def answered(answer: str | None) -> None:
             if answer == "watch":
-                self._app.at_table.go(replace(start, watch=True))
+                self._app.navigator.go(replace(start, watch=True))
 
         answers = [("watch", t("watch")), ("back", t("back"))]
         self._app.push_screen(Question(as_sentence(reason), answers), answered)
@@ -368,7 +368,7 @@ class TableScreens:
         app, reason = self._app, refusal_said(event)
         if event.code not in ("full", "playing", "key"):
             app.notify(reason, severity="warning", timeout=15)
-            app.at_table.leave(give_up=False)
+            app.navigator.leave(give_up=False)
             return
 
         def answered(answer: str | None) -> None:
@@ -377,7 +377,7 @@ class TableScreens:
                 wanted = start.table_id if isinstance(start, StartJoin) else None
                 session.send(session.client.join(name, wanted or "", watch=True))
             else:
-                app.at_table.leave(give_up=False)
+                app.navigator.leave(give_up=False)
 
         text = come_back_said() if event.code == "playing" else ""
         answers = [("watch", t("watch")), ("back", t("back"))]

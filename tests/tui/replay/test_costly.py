@@ -187,14 +187,14 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         await seen(pilot, "Play on from here?")
         await pick(pilot, "play")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-        session = app_of(pilot).at_table.session
+        session = app_of(pilot).navigator.session
         assert session is not None
         await until(pilot, lambda: bool(session.client.position))
         assert session.client.position.view.hand == replay.view(place, 0).hand
         await pilot.press("escape", "2")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.cursor.at == place, "the way back is to where it was asked for"
-        assert app_of(pilot).at_table.session is None
+        assert app_of(pilot).navigator.session is None
 
 
 async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) -> None:

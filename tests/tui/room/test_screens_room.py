@@ -37,8 +37,8 @@ from tui.widgets.menu import Menu
 
 def port_of(pilot: Pilot[None]) -> int:
     app = app_of(pilot)
-    assert app.at_table.session is not None
-    return int(app.at_table.session.address.rpartition(":")[2])
+    assert app.navigator.session is not None
+    return int(app.navigator.session.address.rpartition(":")[2])
 
 
 @asynccontextmanager
@@ -111,8 +111,8 @@ async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None
             await pilot.press("f7")
             await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
             app = app_of(pilot)
-            assert app.at_table.session is not None
-            app.at_table.session.send(Start())
+            assert app.navigator.session is not None
+            app.navigator.session.send(Start())
             await until(pilot, lambda: table_of(pilot))
             await seen(pilot, "The match begins")
             assert not any(isinstance(screen, LessonScreen) for screen in app.screen_stack)
@@ -200,7 +200,7 @@ async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
             await until(pilot, lambda: not (room.room and room.room.seats[0].away))
             app = app_of(pilot)
-            assert app.at_table.open_here is None
+            assert app.navigator.open_here is None
 
 
 async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_another_owner() -> None:
@@ -232,7 +232,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         await seen(pilot, "Let a bot play for Zoe?")
         await pick(pilot, "easy")
         app = app_of(pilot)
-        session = app.at_table.session
+        session = app.navigator.session
         assert session is not None
         await until(pilot, lambda: session.seats[1].kind == "bot:easy")
         assert not session.lost

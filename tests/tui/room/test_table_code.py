@@ -81,7 +81,7 @@ async def test_whoever_does_not_know_the_code_goes_home() -> None:
         await pilot.press("escape")
         await seen(pilot, "host a table on the LAN")
         assert isinstance(pilot.app, KozyrApp)
-        assert pilot.app.at_table.session is None
+        assert pilot.app.navigator.session is None
 
 
 @pytest.mark.usefixtures("no_lan")

@@ -43,7 +43,7 @@ async def test_a_newcomer_is_at_a_table_in_two_keys_and_afterwards_in_one() -> N
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot) is not None)
         app = app_of(pilot)
-        app.at_table.leave(give_up=True)
+        app.navigator.leave(give_up=True)
         await seen(pilot, "play Joker, 3 × easy bot")
         await pilot.press("1")
         await until(pilot, lambda: table_of(pilot) is not None)
@@ -56,7 +56,7 @@ async def test_the_last_game_is_played_as_it_was_last_played() -> None:
         await pilot.press("1")
         await until(pilot, lambda: table_of(pilot) is not None)
         await seen(pilot, "goat at 60")
-        session = app_of(pilot).at_table.session
+        session = app_of(pilot).navigator.session
         assert session is not None
         assert [seat.kind for seat in session.seats] == ["human", "bot:hard", "bot:hard"]
 

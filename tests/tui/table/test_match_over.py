@@ -53,8 +53,8 @@ async def test_the_match_is_reviewed_beside_its_page_and_no_longer_than_that() -
 async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() -> None:
     async with opened(SHORT) as pilot:
         await play_on(pilot)
-        page, at_table = pilot.app.screen, app_of(pilot).at_table
-        session = at_table.session
+        page, navigator = pilot.app.screen, app_of(pilot).navigator
+        session = navigator.session
         assert isinstance(page, MatchOver)
         assert session is not None
         path = record_of(session, page.match.result)
@@ -62,12 +62,12 @@ async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() ->
         replay = load_replay(path)
         at = next(at for at in range(replay.last) if len(replay.legal(at)) > 1)
         for keys in (("escape", "2"), ("u", "escape", "2")):
-            at_table.go(practice_start(replay, path, at, replay.steps[at].seat or 0))
+            navigator.go(practice_start(replay, path, at, replay.steps[at].seat or 0))
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-            await until(pilot, lambda: at_table.session is not session)
+            await until(pilot, lambda: navigator.session is not session)
             await pilot.press(*keys)
             await until(pilot, lambda: pilot.app.screen is page)
-            assert at_table.session is session
+            assert navigator.session is session
         await pilot.press("a")
         await until(pilot, lambda: session.phase == "playing" and not over(pilot))
 

@@ -45,7 +45,7 @@ from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
 from tui.screens.dialog import Question
 from tui.start import AnyStart, StartHost, StartJoin
-from tui.table import at_table, links
+from tui.table import links, navigator
 from tui.table.match_over import MatchOver
 from tui.table.session import TableSession
 from tui.widgets.menu import Menu
@@ -126,7 +126,7 @@ async def test_whoever_comes_back_to_a_seat_that_was_given_away_is_told_so_and_w
         assert isinstance(pilot.app.screen, Question)
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
-        session = app_of(pilot).at_table.session
+        session = app_of(pilot).navigator.session
         assert session is not None
         assert session.client.seat is None
 
@@ -152,7 +152,7 @@ async def test_whoever_waits_for_a_table_to_open_is_told(monkeypatch: pytest.Mon
         raise links.LinkError("closed")
 
     monkeypatch.setattr(links, "open_link", open_link)
-    monkeypatch.setattr(at_table, "SLOW_SECONDS", 0.01)
+    monkeypatch.setattr(navigator, "SLOW_SECONDS", 0.01)
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await seen(pilot, "One moment: the table")
         waiting.set()
@@ -209,7 +209,7 @@ async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.Monke
         trouble = "only the owner of the table can do that"
         await seen(pilot, trouble)
         for told in (TimeChanged(None), Spoken(0, "Zoe", "hello")):
-            await app_of(pilot).at_table.receive(told)
+            await app_of(pilot).navigator.receive(told)
         assert trouble in read(pilot)
         zoe.send(Ready())
         await until(pilot, lambda: trouble not in read(pilot))
@@ -250,7 +250,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
         next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target").focus()
         await pilot.press("6", "1")
-        session = app_of(pilot).at_table.session
+        session = app_of(pilot).navigator.session
         assert session is not None
         await until(pilot, lambda: session.client.room.options.target == 61)
         await until(pilot, lambda: session.phase == "gathering")
@@ -396,7 +396,7 @@ async def test_a_host_that_does_not_answer_is_named_while_it_is_waited_for(
         return TableSession(Silent(), start)
 
     monkeypatch.setattr(links, "open_link", open_link)
-    monkeypatch.setattr("tui.table.at_table.SLOW_SECONDS", 0.01)
+    monkeypatch.setattr("tui.table.navigator.SLOW_SECONDS", 0.01)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
         await seen(pilot, "No answer from 10.1.2.3:23636 yet")
 
@@ -411,11 +411,11 @@ async def test_escape_on_the_first_screen_stops_waiting_for_a_host(
 
     monkeypatch.setattr(links, "open_link", open_link)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
-        at_table = pilot.app.at_table
-        await until(pilot, lambda: at_table.session is not None)
+        navigator = pilot.app.navigator
+        await until(pilot, lambda: navigator.session is not None)
         await pilot.press("escape")
         await seen(pilot, "No longer waiting for an answer")
-        assert at_table.session is None
+        assert navigator.session is None
         await until(pilot, silent.closed)
         await pilot.press("escape")
         await seen(pilot, "play alone against bots")

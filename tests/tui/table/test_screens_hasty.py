@@ -156,27 +156,27 @@ def _join(port: int) -> StartJoin:
 
 async def test_whoever_asks_for_a_table_twice_goes_there_once(silent: list[_Silent]) -> None:
     async with opened() as pilot:
-        app_of(pilot).at_table.go(_join(1))
-        app_of(pilot).at_table.go(_join(1))
+        app_of(pilot).navigator.go(_join(1))
+        app_of(pilot).navigator.go(_join(1))
         await until(pilot, lambda: silent)
         await pilot.pause()
-        app_of(pilot).at_table.go(_join(1))
+        app_of(pilot).navigator.go(_join(1))
         await pilot.pause()
         assert len(silent) == 1
-        app_of(pilot).at_table.leave(give_up=False)
-        app_of(pilot).at_table.go(_join(1))
+        app_of(pilot).navigator.leave(give_up=False)
+        app_of(pilot).navigator.go(_join(1))
         await until(pilot, lambda: len(silent) == 2)
 
 
 async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[_Silent]) -> None:
     async with opened() as pilot:
-        app_of(pilot).at_table.go(_join(1))
+        app_of(pilot).navigator.go(_join(1))
         await until(pilot, lambda: silent)
         await pilot.pause()
-        app_of(pilot).at_table.go(_join(2))
+        app_of(pilot).navigator.go(_join(2))
         await until(pilot, lambda: len(silent) == 2 and silent[0].closed.is_set())
         silent[0].tell(Spoken(None, "Eve", "too late"))
-        session = app_of(pilot).at_table.session
+        session = app_of(pilot).navigator.session
         assert session is not None
         assert session.start == _join(2)
         assert not session.log.lines
@@ -189,13 +189,13 @@ async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
         CutProxy(host.port) as proxy,
         opened() as pilot,
     ):
-        at_table = app_of(pilot).at_table
+        navigator = app_of(pilot).navigator
         proxy.relaying.clear()
         pilot.app.push_screen(TablesScreen())
-        at_table.go(_join(proxy.port))
+        navigator.go(_join(proxy.port))
         await proxy.met.wait()
         await pilot.press("escape")
-        await until(pilot, lambda: not at_table.running_links)
+        await until(pilot, lambda: not navigator.running_links)
         proxy.relaying.set()
         robot = Robot(RemoteLink("127.0.0.1", proxy.port, ClientSeat()), "Zoe")
         await robot.until(lambda: robot.client.room)

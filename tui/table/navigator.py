@@ -1,4 +1,4 @@
-"""The one table the application is at: the way to it, what happens there, and the way out.
+"""The way of the application between tables: it is at one at a time.
 
 Opens and draws nothing itself; that is for `links` and the screens.
 """
@@ -34,7 +34,7 @@ WORKERS: Final = "table"
 """The group of the worker that carries a table's messages."""
 
 
-class AtTable:
+class Navigator:
     """Takes the application to a table, one at a time, and shows it what happens there."""
 
     def __init__(self, app: Program) -> None:
