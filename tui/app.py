@@ -41,7 +41,7 @@ from tui.start import (
     StartSolo,
     bot_seconds,
 )
-from tui.table.navigator import WORKERS, Navigator
+from tui.table.navigator import WORKERS, Navigator, put_away
 from tui.terminal import crash, safe_exit
 from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.output import Notice, in_one_write
@@ -181,7 +181,8 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- the table ----------------------------------------------------------------------------
 
     async def on_event_received(self, message: EventReceived) -> None:
-        await self.navigator.receive(message.event)
+        if (session := self.navigator.session) is not None:
+            await self.navigator.screens.receive(session, message.event)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """End the program cleanly, with the details, if the worker for messages fails."""
@@ -332,7 +333,8 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     def exit_now(self) -> None:
         """Leave the program; an unfinished match is saved."""
         self.navigator.settle("keep")
-        self.navigator.close_open_table()
+        if self.navigator.open_here is not None:
+            put_away(self.navigator.open_here)
         self.exit(return_code=0)
 
     def action_suspend_process(self) -> None:

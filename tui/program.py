@@ -35,23 +35,23 @@ class CurrentTable(Protocol):
     """The player's own table, which stays open while the player is elsewhere."""
 
     def step_out(self) -> None:
-        """Leave one's own table, and keep it open for the others."""
+        """Leave the player's own table, and keep it open for the others."""
 
     def step_in(self) -> None:
-        """Go back to one's own table."""
+        """Go back to the player's own table."""
 
     def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over."""
 
     def do_instead(self, answer: str) -> bool:
-        """Do what was chosen in place of leaving a table; tell whether anything was."""
+        """Carry out an answer that takes the place of leaving; tell whether this one does."""
         ...
 
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; `give_up` hands the seat over for good."""
 
     def settle(self, answer: str) -> None:
-        """Do what the player wants with the match that is about to be left."""
+        """Settle a match before the player leaves it."""
 
     def stop_waiting(self) -> bool:
         """Give up an attempt to reach a table; tell whether there was one."""
@@ -59,9 +59,6 @@ class CurrentTable(Protocol):
 
     def take_seat(self) -> None:
         """Leave as a watcher and come back as a player."""
-
-    def open_room(self) -> None:
-        """Go back to the waiting room after a match."""
 
 
 class Program(App[None]):

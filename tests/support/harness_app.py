@@ -100,7 +100,7 @@ async def match_with_zoe(
     monkeypatch: pytest.MonkeyPatch, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
     """A match at Zoe's table; what the link says of other computers opens questions."""
-    monkeypatch.setattr("tui.table.table_screens.TableLink", HarnessLink)
+    monkeypatch.setattr("tui.table.questions.TableLink", HarnessLink)
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, **settings) as (pilot, session):

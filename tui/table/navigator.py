@@ -1,6 +1,6 @@
 """The way of the application between tables: it is at one at a time.
 
-Opens and draws nothing itself; that is for `links` and the screens.
+The ways are opened by `links.py`, the screens by `table_screens.py`.
 """
 
 from __future__ import annotations
@@ -25,17 +25,22 @@ if TYPE_CHECKING:
 
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long the program, when ending, waits for its links."""
+"""How long the ending program waits for its links."""
 
 SLOW_SECONDS: Final = 1.0
-"""After this long without an answer from a host the player is told."""
+"""The time without an answer from a host after which the player is told."""
 
 WORKERS: Final = "table"
 """The group of the worker that carries a table's messages."""
 
 
 class Navigator:
-    """Takes the application to a table, one at a time, and shows it what happens there."""
+    """Goes to a table, carries its messages, and leaves it again.
+
+    A table is opening (`_wanted` alone), then current (`session`). The player's own table may stay
+    open meanwhile (`open_here`), as may a match alone of which one decision is being played again
+    (`_left_open`): both come back.
+    """
 
     def __init__(self, app: Program) -> None:
         self._app = app
@@ -43,15 +48,14 @@ class Navigator:
         self.open_here: TableSession | None = None
         """The player's own table, which stays open while the player is elsewhere."""
         self._left_open: TableSession | None = None
-        """The player's match alone from whose last page a decision is being played again."""
+        """The match alone from whose last page a decision is being played again."""
         self._wanted: AnyStart | None = None
-        """Where the player is, or on the way to."""
-        self._opening_said = False
-        """Whether a notice says that a table is being opened."""
+        """The table of the player, or the one that is opening."""
         self.running_links: dict[asyncio.Future[None], Link] = {}
 
     @cached_property
-    def _screens(self) -> TableScreens:
+    def screens(self) -> TableScreens:
+        """The screens of the table."""
         from tui.table.table_screens import TableScreens  # loads the network and the boards
 
         return TableScreens(self._app)
@@ -59,9 +63,9 @@ class Navigator:
     def go(self, start: AnyStart, earlier: TableLog | None = None) -> None:
         """Open a table or go to one, and carry its messages until it is over.
 
-        Asking twice opens it once, and a table asked for earlier is no longer waited for. Its log
-        goes on from an `earlier` one of the same table. A decision played again lies over the page
-        where that was asked for, and leads back to it.
+        The same start twice opens one table; another start gives up the one that is still opening.
+        The log continues an `earlier` one of the same table. A decision played again lies over the
+        page from which it was chosen, and leads back to it.
         """
         if start == self._wanted:
             return
@@ -78,10 +82,18 @@ class Navigator:
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
-        from tui.table.links import LinkError, link_error_said, open_link
+        from tui.table.links import LinkError, link_error_said, open_link  # loads the network
+        from tui.table.questions import say_why
+        from tui.table.table_screens import say_patience
 
-        app = self._app
-        patience = app.set_timer(SLOW_SECONDS, self._say_opening)
+        app, said = self._app, False
+
+        def say_opening() -> None:
+            nonlocal said
+            said = True
+            app.notify(t("One moment: the table is being opened …"), timeout=10)
+
+        patience = app.set_timer(SLOW_SECONDS, say_opening)
         try:
             session = await open_link(
                 start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds, stay=app.stay
@@ -89,18 +101,17 @@ class Navigator:
         except LinkError as error:
             self._go_back()
             app.notify(link_error_said(error), severity="error", timeout=10)
-            self._screens.offer_unfinished()
+            self.screens.offer_unfinished()
             return
         finally:
             patience.stop()
-        if self._opening_said:
-            self._opening_said = False
+        if said:
             app.clear_notifications()
         if earlier is not None:
             session.log.lines.extend(earlier.lines)
         self.session = session
         link = session.link
-        self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
+        app.set_timer(SLOW_SECONDS, partial(say_patience, app, session))
         running = asyncio.ensure_future(self._run(session))
         self.running_links[running] = link
         running.add_done_callback(self.running_links.pop)
@@ -109,24 +120,14 @@ class Navigator:
         await asyncio.shield(running)
         if self.open_here is session:
             self.open_here = None
-        self._screens.offer_unfinished()
+        self.screens.offer_unfinished()
         if self.session is session:
             self._go_back()
-            await self._screens.leave(session)
-            self._screens.say_why(session)
-
-    def _say_opening(self) -> None:
-        """Tell the player that the ways in to a table of one's own take a moment to open."""
-        self._opening_said = True
-        self._app.notify(t("One moment: the table is being opened …"), timeout=10)
-
-    def _say_patience(self, session: TableSession) -> None:
-        """Tell a waiting player that nobody has answered yet."""
-        if self.session is session and not session.client.connected:
-            self._screens.say_patience(session)
+            await self.screens.leave(session)
+            say_why(app, session)
 
     async def _run(self, session: TableSession) -> None:
-        """Carry messages; a table that has been left has nothing more to say."""
+        """Carry messages; a table that has been left is no longer heard."""
 
         def absorb(event: ClientEvent) -> None:
             if self.session is session:
@@ -136,11 +137,6 @@ class Navigator:
                 self._app.post_message(EventReceived(event))
 
         await session.link.run(absorb)
-
-    async def receive(self, event: ClientEvent) -> None:
-        """Open the screens that an event calls for, and pass it to those that are open."""
-        if self.session is not None:
-            await self._screens.receive(self.session, event)
 
     def take_seat(self) -> None:
         """Leave as a watcher and come back as a player, now that a seat is free."""
@@ -154,37 +150,34 @@ class Navigator:
             seat = replace(start, table_id=seated.table, watch=False, code=room.code)
             self.go(seat, session.log)
 
-    def open_room(self) -> None:
-        """Go back to the waiting room after a match."""
-        if self.session is not None and self.session.phase != "playing":
-            self._screens.open_room(self.session)
-
     def settle(self, answer: str) -> None:
-        """Do what the player wants with the match that is about to be left.
+        """Settle a match before the player leaves it.
 
-        "keep" it, if this is the host, or "end" it; a solo match and a seat are kept by default.
-        "leave", while nothing is played, gives the seat up.
+        "keep" saves a hosted one for later, "end" ends it; a match alone and a seat elsewhere are
+        kept by themselves. "leave" gives the seat up between matches.
         """
         session = self.session
         if session is None:
             return
         if answer == "keep":
-            _put_away(session)
+            put_away(session)
         elif answer == "end" or (answer == "leave" and not session.client.playing):
             from net.wire.to_host import Leave
 
             session.send(Leave())
 
     def do_instead(self, answer: str) -> bool:
-        """Do what was chosen in place of leaving a table; tell whether anything was."""
+        """Carry out an answer that takes the place of leaving; tell whether this one does."""
         session = self.session
         match answer:
             case "open":
                 self.step_out()
             case "move" if session is not None:
-                self._screens.choose_computer(session)
+                from tui.room.people_screen import open_movers
+
+                open_movers(self._app, session)
             case "go on" if session is not None:
-                self._screens.ask_again_where_to_go_on(session)
+                self.screens.questions.ask_where(session, session.offer, wanted=True)
             case _:
                 return False
         return True
@@ -197,11 +190,11 @@ class Navigator:
         if give_up:
             self.settle("end")
         elif session.hosts and session.client.seated is None:
-            self.step_out()  # back from a table that has no seat for its owner any more
+            self.step_out()  # there is no seat any more for its owner
             return
         self._let_go(session)
         self._go_back()
-        self._app.call_later(self._screens.leave, session)
+        self._app.call_later(self.screens.leave, session)
 
     def step_out(self) -> None:
         """Leave one's own table, and keep it open for the others."""
@@ -211,7 +204,7 @@ class Navigator:
         self.session, self.open_here = None, session
         self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
         session.positions.clear()
-        self._app.call_later(self._screens.leave, session)
+        self._app.call_later(self.screens.leave, session)
 
     def step_in(self) -> None:
         """Go back to one's own table."""
@@ -223,13 +216,8 @@ class Navigator:
         self.session, self.open_here, self._wanted = session, None, session.start
         link.step_in()
 
-    def close_open_table(self) -> None:
-        """End one's own table that has stayed open; a match is saved for later."""
-        if self.open_here is not None:
-            _put_away(self.open_here)
-
     def stop_waiting(self) -> bool:
-        """Give up a table where the player has no seat yet; tell whether there was one."""
+        """Give up a table at which the player has no seat yet; tell whether there was one."""
         session = self.session
         if session is None or session.client.seated is not None:
             return False
@@ -237,7 +225,7 @@ class Navigator:
         return True
 
     def _go_back(self) -> None:
-        """Be where the player was before a decision was played again; elsewhere at no table."""
+        """Return to the match of which a decision was played again, else to no table."""
         self.session, self._left_open = self._left_open, None
         self._wanted = self.session.start if self.session is not None else None
 
@@ -254,8 +242,8 @@ class Navigator:
             await asyncio.wait(links, timeout=GOODBYE_SECONDS)
 
 
-def _put_away(session: TableSession) -> None:
-    """Have one's own hosted match saved for later; any other is saved anyway."""
+def put_away(session: TableSession) -> None:
+    """Have the player's hosted match saved for later; any other is saved anyway."""
     if (link := _way_of(session)) is not None:
         link.put_away()
 

@@ -147,6 +147,7 @@ def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> Non
     if answer == "again":
         session.send(Start())
     elif answer == "room":
-        navigator.open_room()
+        if session.phase != "playing":
+            screen.kozyr.push_screen(screen_class("room")(session))
     elif answer == "leave":
         navigator.leave(give_up=True)

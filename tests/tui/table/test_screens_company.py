@@ -209,7 +209,7 @@ async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.Monke
         trouble = "only the owner of the table can do that"
         await seen(pilot, trouble)
         for told in (TimeChanged(None), Spoken(0, "Zoe", "hello")):
-            await app_of(pilot).navigator.receive(told)
+            await app_of(pilot).navigator.screens.receive(session, told)
         assert trouble in read(pilot)
         zoe.send(Ready())
         await until(pilot, lambda: trouble not in read(pilot))
