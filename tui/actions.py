@@ -144,10 +144,10 @@ def help_of(actions: Iterable[Action], game: str, *, alone: bool) -> list[tuple[
     return sorted(lines, key=lambda line: line[0])
 
 
-def about(actions: Iterable[Action]) -> str:
+def about(actions: Iterable[Action], *, alone: bool = False) -> str:
     """Return the paragraphs about actions for the page behind `?`, in the player's language."""
-    told = sorted((action for action in actions if action.about), key=lambda each: each.chapter)
-    return "\n".join(t(action.about) for action in told)
+    told = (each for each in actions if each.about and (not alone or _is_told(each, alone=True)))
+    return "\n".join(t(action.about) for action in sorted(told, key=lambda each: each.chapter))
 
 
 def _is_told(action: Action, *, alone: bool) -> bool:

@@ -288,8 +288,14 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             tell_theme_mistakes(self)
 
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
-        """Show a message. It is never markup: names and what a player types may look like it."""
-        super().notify(message, markup=False, **how)
+        """Show a message: where the screen in front has a line for it, else in a corner.
+
+        It is never markup: names and what a player types may look like it.
+        """
+        front = self.screen_stack[-1] if self.screen_stack else None
+        line = front if isinstance(front, BaseScreen) and how.get("severity") != "error" else None
+        if line is None or not line.tell(message):
+            super().notify(message, markup=False, **how)
 
     def begin(self, start: AnyStart) -> None:
         """Open what the start asks for."""

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from core.game import Event, Move, Seat, is_deal_over
 from tui.boards.scene import Choice, DealOutcome, Focus, Piece, Scene, Topic
 from tui.drawing.canvas import Painting
+from tui.drawing.look import Look
 
 PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
 """Draws a scene, as wide and as high as given in cells."""
@@ -78,6 +79,12 @@ class Painted(Protocol):
 
     def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the score sheet; only the newest lines if it does not fit."""
+
+    def legend(self, look: Look) -> tuple[tuple[str, str], ...]:
+        """Explain the signs of the score sheet, each with its meaning."""
+
+    def tricks_in(self, view: Any) -> int:
+        """Return how many tricks the deal of a view has; 0 without tricks."""
 
     @property
     def paint_tricks(self) -> PaintScene | None:
@@ -221,6 +228,16 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 meaning: Final = None
 paint_tricks: Final = None
 grid: Final = None
+
+
+def legend(look: Look) -> tuple[tuple[str, str], ...]:
+    """Explain nothing: a sheet of numbers alone."""
+    return ()
+
+
+def tricks_in(view: Any) -> int:
+    """Count no tricks."""
+    return 0
 
 
 def occasion(view: Any, names: Sequence[str]) -> tuple[str, str]:

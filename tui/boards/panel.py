@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from tui.boards.scene import Scene
-from tui.boards.seats import headings, put_badges
+from tui.boards.seats import headings, mine_first, put_badges
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look, mix
@@ -48,16 +48,20 @@ def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
 
 
 def put_heads(canvas: Canvas, scene: Scene, column: int, ends: Sequence[int]) -> None:
-    """Head the columns of a sheet, which end there: names, or badges where names have no room."""
+    """Head the columns of a sheet, which end there: names, or badges where names have no room.
+
+    The viewer's is the first, as in every list of the players.
+    """
     look, view = scene.look, scene.view
+    order = mine_first(len(ends), view.seat)
     heads, lettered = headings(scene.names[: len(ends)], column)
     if lettered:
-        put_badges(canvas, look, heads, range(len(ends)), ends, view.to_act)
+        put_badges(canvas, look, heads, order, ends, view.to_act)
         return
-    for seat, (head, end) in enumerate(zip(heads, ends, strict=True)):
+    for seat, end in zip(order, ends, strict=True):
         ink = look.active if seat in view.to_act else look.panel_ink
         bold = "bu" if seat == view.seat else "b"
-        canvas.put(end - text_width(head), 0, head, ink, None, bold)
+        canvas.put(end - text_width(heads[seat]), 0, heads[seat], ink, None, bold)
 
 
 def put_cells(
@@ -95,8 +99,8 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
     height = min(canvas.height, 2 + len(hands) * apart - (apart > rows))
     x, y = (canvas.width - width) // 2, (canvas.height - height) // 2
     put_panel(canvas, look, x, y, width, height, t("all hands"))
-    for seat, hand in enumerate(hands):
-        top = y + 1 + seat * apart
+    for place, seat in enumerate(mine_first(len(hands), view.seat)):
+        hand, top = hands[seat], y + 1 + place * apart
         bold = "b" if seat == view.seat else ""
         if top < y + height - 1:
             canvas.put(x + 2, top, cut(scene.names[seat], names), look.panel_ink, None, bold)

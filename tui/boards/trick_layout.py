@@ -202,11 +202,12 @@ def _blocks(
 
 
 def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
-    """Yield the places of the players who sit above."""
-    room = width - 2 * max(1, corner)
+    """Yield the places of the players who sit above, a cell apart from what is in the corners."""
+    first = corner + 1
+    room = width - 2 * first
     for i in range(above):
-        start = max(1, corner) + room * i // above
-        end = max(1, corner) + room * (i + 1) // above
+        start = first + room * i // above
+        end = first + room * (i + 1) // above
         yield start, 0, end - start - (i < above - 1), "centre"
 
 

@@ -14,12 +14,13 @@ from tui.boards.seats import (
     StyledText,
     backs,
     letters_of,
+    mine_first,
     put_badge,
     put_parts,
     put_seat,
 )
 from tui.boards.trick_layout import SeatInfo, TableLayout
-from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
+from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.drawing.look import Look
 from tui.language.text import t
 
@@ -60,6 +61,10 @@ def _short(look: Look, player: SeatInfo) -> list[StyledText]:
         passed = (t("pass"), look.good if not player.taken else look.muted)
         return [passed, *([(" ", look.ink), *drawn] if drawn else [])]
     return [*drawn, (f" {player.taken}/{player.bid}", look.muted)]
+
+
+_TURN: Final = 4
+"""Columns before a name: the pointer and the letter."""
 
 
 def _words(look: Look, player: SeatInfo) -> list[StyledText]:
@@ -111,8 +116,9 @@ def _said_of(
     sign = "D" if look.ascii else "◆"
     beside: list[StyledText] = []
     if player.role:
-        role = f" {sign} {player.role}" if table.roomy or block[2] > 20 else f" {sign}"
-        beside.append((role, look.active))
+        role = f" {sign} {player.role}"
+        fits = table.roomy or _TURN + text_width(player.name + role) <= block[2]
+        beside.append((role if fits else f" {sign}", look.active))
     details: list[list[StyledText]] = []
     if lines == 1:
         short = _short(look, player)
@@ -223,7 +229,7 @@ def put_spots(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Se
         for sign, dx, dy in zip(
             signs, (0, across - 1, 0, across - 1), (0, 0, tall - 1, tall - 1), strict=True
         ):
-            canvas.put(x + dx, y + dy, sign, look.felt_line)
+            canvas.put(x + dx, y + dy, sign, look.muted)
 
 
 def put_centred(canvas: Canvas, y: int, parts: Sequence[StyledText]) -> None:
@@ -251,27 +257,30 @@ def paint_history(
     draw: Callable[[str, bool], Canvas],
     width: int,
     height: int,
+    order: Sequence[Seat] = (),
 ) -> Painting:
     """Draw the tricks, only the newest if there is not room for all: who led, and who took each.
 
-    `draw` gives a piece in one line, and is told whether it is to be faded.
+    `draw` gives a piece in one line, and is told whether it is to be faded. The players have the
+    `order` of the sheet above; otherwise the viewer's column is the first.
     """
     look, seats = scene.look, scene.view.seats
     canvas = Canvas(width, height, look.panel_ink, look.panel)
     canvas.put(1, 0, t("tricks"), look.active, None, "b")
     column = (width - _LEFT - 1) // seats
-    letters = letters_of(scene.names)
-    for seat in range(seats):
-        x = _LEFT + seat * column + 2
+    letters, order = letters_of(scene.names), order or mine_first(seats, scene.view.seat)
+    named = all(text_width(name) <= column - 3 for name in scene.names)
+    for place, seat in enumerate(order):
+        x = _LEFT + place * column + 2
         put_badge(canvas, look, x, 1, seat, letters[seat])
-        canvas.put(x + 2, 1, cut(scene.names[seat], max(0, column - 4)), look.muted)
+        canvas.put(x + 2, 1, scene.names[seat] if named else "", look.muted)
     led, taken = (">", "<") if look.ascii else ("›", "◀")
     first = max(0, len(tricks) - max(0, height - 2))
     for y, trick in enumerate(tricks[first:], 2):
         canvas.put(1, y, str(first + y - 1), look.muted)
         for at, piece in enumerate(trick.pieces):
             seat = (trick.leader + at) % seats
-            x = _LEFT + seat * column
+            x = _LEFT + order.index(seat) * column
             if at == 0:
                 canvas.put(x + 1, y, led, look.active)
             drawn = draw(piece, seat != trick.winner)

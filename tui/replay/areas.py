@@ -16,10 +16,12 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.model import ReplayModel
 from tui.replay.words import seen_by, status
+from tui.table.areas import RowsOfSide, RowsOfWords
 from tui.table.driver import BoardArea, Driver
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
+from tui.widgets.prompt import MOST, USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class ReplayAreas:
         self._screen = screen
         self._model = model
         self._driver = driver
+        self._rows = RowsOfWords(screen)
 
     def widgets(self) -> Iterable[Widget]:
         """Return new widgets for the areas."""
@@ -109,8 +112,9 @@ class ReplayAreas:
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
-            with Vertical(id="side"):
-                yield CanvasView(lambda w, h: board.paint_sheet(self.scene(), w, h), id="sheet")
+            with Vertical(id="side") as side:
+                self._side = RowsOfSide(side, board)
+                yield CanvasView(self._paint_sheet, id="sheet")
                 yield LogView(t("log"), self._model.lines, id="log")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
@@ -118,6 +122,11 @@ class ReplayAreas:
     def scene(self) -> Scene:
         """Return everything the board may draw."""
         return self._model.scene(self._screen.look)
+
+    def _paint_sheet(self, width: int, height: int) -> Painting:
+        scene = self.scene()
+        self._side.share(scene, width)
+        return self._model.cursor.board.paint_sheet(scene, width, height)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, cursor = self._screen.look, self._model.cursor
@@ -162,6 +171,7 @@ class ReplayAreas:
             counts=self._model.counts,
         )
         rows = wrap(said, max(1, width - 2))
+        self._rows.give(min(MOST, max(USUAL, len(rows) + 1)))
         most = max(1, height - 1)
         if len(rows) > most:
             rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - 2)]

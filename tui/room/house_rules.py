@@ -148,9 +148,7 @@ def rules_in_full(
         if changed_only and not changed:
             continue
         said = (f"{rule_name(rule)}: {rule_value(rule, value)}", "bold" if changed else "")
-        # In full also what to write on the command line.
-        option = "" if changed_only else f"  {rule.name}={value}"
-        lines.append(Text.assemble(("● " if changed else "  ", mark), said, (option, muted)))
+        lines.append(Text.assemble(("● " if changed else "  ", mark), said))
         lines.append(Padding(Text(t(rule.text), muted), (0, 0, 0, 4)))
     return lines
 

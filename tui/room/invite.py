@@ -40,6 +40,9 @@ from tui.widgets.menu import Menu
 BESIDE: Final = 46
 """The columns that the text needs beside the QR code."""
 
+TOLD_SECONDS: Final = 10.0
+"""How long a sentence stands below the lines."""
+
 BELOW: Final = 10
 """The rows that the text needs above the QR code."""
 
@@ -79,6 +82,8 @@ class InviteScreen(BaseScreen):
         """What is being opened: that takes a moment."""
         self._copied: Way | None = None
         """What has been copied, until another way is chosen."""
+        self._told = ""
+        """What is told for a while below the lines: a notice would cover them, or the code."""
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -136,8 +141,10 @@ class InviteScreen(BaseScreen):
     def _words(self) -> str:
         chosen = self.chosen or next(iter(self.ways), None)
         about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
-        if self._copied is not None:  # a notice would cover the QR code
+        if self._copied is not None:
             about.append(t("copied, if the terminal allows it"))
+        if self._told:
+            about.append(as_sentence(self._told))
         lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
         if not any(way.qr for way in self.ways):
             own = t("S lets people in by ssh too, W by a page in their browser.")
@@ -151,6 +158,18 @@ class InviteScreen(BaseScreen):
         for code in self.query("#qr").results(CanvasView):
             code.repaint()
         self._arrange()
+
+    def tell(self, text: str) -> bool:
+        """Tell it below the lines, in place of what was told before, which may be out of date."""
+        self._told = text
+        self.set_timer(TOLD_SECONDS, partial(self._tell_no_more, text))
+        self._follow_cursor()
+        return True
+
+    def _tell_no_more(self, text: str) -> None:
+        if self._told == text:
+            self._told = ""
+            self._follow_cursor()
 
     def _arrange(self) -> None:
         """Put the code beside the lines, below them, or nowhere, as the window allows."""
@@ -222,7 +241,7 @@ class InviteScreen(BaseScreen):
         if hosting is not None:
             try:
                 await hosting.let_in(way)
-                self.app.clear_notifications()  # it is open
+                self._tell_no_more(self._told)  # it is open
             except LinkError as error:
                 self.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
         self._opening.discard(way)

@@ -3,13 +3,15 @@
 Has no keys and changes nothing; what there is to show comes from the model.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from textual.containers import Vertical
 from textual.widget import Widget
 
+from core.game import is_deal_over
+from tui.boards import Board
 from tui.boards.motion import is_dealt
 from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
@@ -39,8 +41,7 @@ class TableAreas:
         self._model = model
         self._board = model.board.board
         self._driver = driver
-        self._lines = USUAL
-        """Lines given to the words over the hand."""
+        self._rows = RowsOfWords(screen)
         self._forget()
 
     def widgets(self) -> Iterable[Widget]:
@@ -50,7 +51,8 @@ class TableAreas:
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
-            with Vertical(id="side"):
+            with Vertical(id="side") as side:
+                self._side = RowsOfSide(side, self._board)
                 yield CanvasView(self._paint_sheet, id="sheet")
                 if self._board.paint_tricks is not None:
                     yield CanvasView(self._paint_tricks, id="tricks")
@@ -89,6 +91,7 @@ class TableAreas:
         scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus())
+            self._side.share(scene, width)
         return self._painted(self._sheet, scene, width, height)
 
     def _paint_tricks(self, width: int, height: int) -> Painting:
@@ -128,7 +131,7 @@ class TableAreas:
         model, time = self._model, self._model.match.time
         said, bad = status(model)
         buttons, chosen = offered(model.board)
-        self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
+        self._rows.give(prompt_lines(said, buttons, width, clock=bool(time.text)))
         told = self._session.client.connected and model.match.looking is None
         return paint_prompt(
             self._screen.look,
@@ -144,15 +147,64 @@ class TableAreas:
             short=time.short,
         )
 
-    def _give_lines(self, lines: int) -> None:
-        """Give long words over the hand some lines of the table as long as they are shown."""
-        if lines != self._lines:  # else the screen would wake up and draw each key in two parts
-            self._lines = lines
-            self._screen.call_later(self._set_lines, lines)
 
-    def _set_lines(self, lines: int) -> None:
+class RowsOfWords:
+    """Gives long words over the hand some rows of the table as long as they are shown."""
+
+    def __init__(self, screen: BaseScreen) -> None:
+        self._screen = screen
+        self._given = USUAL
+
+    def give(self, rows: int) -> None:
+        """Give the words so many rows from the next frame on."""
+        if rows != self._given:  # else the screen would wake up and draw each key in two parts
+            self._given = rows
+            self._screen.call_later(self._set, rows)
+
+    def _set(self, rows: int) -> None:
         for count in range(USUAL + 1, MOST + 1):
-            self._screen.set_class(count == lines, f"-lines-{count}")
+            self._screen.set_class(count == rows, f"-lines-{count}")
+
+
+class RowsOfSide:
+    """Shares the rows beside the table out: the sheet unfolds as far as the log can spare them."""
+
+    def __init__(self, side: Widget, board: Board) -> None:
+        self._side = side
+        self._board = board
+        self._shared: tuple[object, ...] = ()
+
+    def share(self, scene: Scene, width: int) -> None:
+        """Give the sheet and the tricks their rows; they change from deal to deal only."""
+        view, rows = scene.view, self._side.size.height
+        asked = (view.deal, is_deal_over(view), width, rows)
+        if asked == self._shared or not rows:
+            return
+        self._shared = asked
+        whole = used_rows(self._board.paint_sheet(scene, width, _TALLEST).canvas)
+        log = max(_LEAST_LOG, rows // 6)
+        tricks = 2 + self._board.tricks_in(view) if self._shows_tricks() else 0
+        sheet = min(whole + 1, max(_LEAST_SHEET, rows - log - tricks))
+        self._side.call_later(self._give, {"sheet": sheet, "tricks": tricks})
+
+    def _shows_tricks(self) -> bool:
+        return any(view.display for view in self._side.query("#tricks"))
+
+    def _give(self, rows: Mapping[str, int]) -> None:
+        for area, tall in rows.items():
+            for view in self._side.query(f"#{area}") if tall else ():
+                view.styles.height = tall
+
+
+_LEAST_LOG: Final = 6
+_LEAST_SHEET: Final = 8
+_TALLEST: Final = 400
+"""More rows than any sheet has."""
+
+
+def used_rows(canvas: Canvas) -> int:
+    """Return how many rows of a canvas have something in them."""
+    return max((y for y, line in enumerate(canvas.lines(), 1) if line), default=0)
 
 
 class _Kept:

@@ -108,7 +108,7 @@ class Driver:
                 case effects.Ring():
                     self._screen.app.bell()
                 case effects.Notify(text):
-                    self._screen.say_status(text)
+                    self._screen.notify(text)
                 case effects.ShowKeys():
                     self._screen.refresh_bindings()
                 case effects.FindHint() | effects.FindNumbers():

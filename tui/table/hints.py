@@ -47,14 +47,9 @@ class Hint:
     """Whether there was little time to find it."""
 
     @property
-    def why(self) -> str:
+    def text(self) -> str:
         """Why, in the player's current language."""
         return reason_text(self.reason, self.facts)
-
-    @property
-    def text(self) -> str:
-        """Why, and that there was little time if that is so."""
-        return f"{self.why} {t('(At first glance.)')}" if self.rough else self.why
 
 
 def find_hint(game_name: str, view: Any) -> Hint:

@@ -94,7 +94,7 @@ def status(model: TableModel) -> tuple[str, bool]:
 def _advice(match: MatchModel, hint: Hint) -> str:
     """Say why a move is good, or what the moves would bring, once they have been counted."""
     if match.seeking:
-        return f"{t('Still thinking …')} {hint.why}"
+        return f"{t('Still thinking …')} {hint.text}"
     if not match.numbers_wanted:
         return hint.text
     game, shown = match.client.game, match.shown

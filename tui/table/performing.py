@@ -41,9 +41,9 @@ def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             session.log_writer.tell_again(position)
         case effects.TakeBack():
             if why := session.take_back():
-                screen.say_status(begun(why))
+                screen.notify(begun(why))
         case effects.Tell(text):
-            screen.say_status(text)
+            screen.notify(text)
         case effects.LogLate(position):
             session.log_writer.tell_late(position)
         case effects.LogNotice(say):
@@ -102,7 +102,7 @@ def _show_scores(screen: BaseScreen, model: TableModel) -> None:
 async def _switch_coach(screen: BaseScreen) -> None:
     kozyr = screen.kozyr
     await kozyr.change_settings(coach=not kozyr.settings.coach)
-    screen.say_status(coach_said(on=kozyr.settings.coach))
+    screen.notify(coach_said(on=kozyr.settings.coach))
 
 
 def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
@@ -118,7 +118,7 @@ def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
 
     def answered(answer: str | None) -> None:
         if answer and (why := session.take_back()):
-            screen.say_status(begun(why))
+            screen.notify(begun(why))
 
     about = t("The match then no longer counts in statistics. You are asked only this once.")
     answers = [("", t("no, it stands")), ("undo", t("take it back"))]

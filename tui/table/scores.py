@@ -1,6 +1,7 @@
 """The whole score sheet of the match."""
 
 from collections.abc import Callable, Iterable
+from textwrap import wrap
 from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -12,8 +13,12 @@ from tui.boards.scene import Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import rules_text
 from tui.language.text import t
+from tui.table.areas import used_rows
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
+
+_EDGE: Final = 2
+"""Columns kept free beside the explanations."""
 
 _TALLEST: Final = 400
 """Enough lines for the whole sheet of the longest match."""
@@ -58,7 +63,26 @@ class ScoresScreen(BaseScreen):
             names.blit(whole, 0, 0)
             canvas.blit(whole, 0, -min(self._top, _spare(whole, height)))
             canvas.blit(names, 0, 0)
+        self._put_legend(canvas)
         return Painting(canvas)
+
+    def _put_legend(self, canvas: Canvas) -> None:
+        """Explain the signs in the rows that are left below the sheet, if they are enough."""
+        look = self.look
+        said = "  ".join(f"{sign}\N{NO-BREAK SPACE}{text};" for sign, text in self._legend())
+        rows = wrap(said.rstrip(";"), max(1, canvas.width - 2 * _EDGE))
+        top = canvas.height - len(rows)
+        if not any(canvas.lines()[max(0, top - 1) :]):
+            for y, row in enumerate(rows, top):
+                canvas.put(_EDGE, y, row, look.faded(look.panel_ink, look.panel, 0.35))
+
+    def _legend(self) -> tuple[tuple[str, str], ...]:
+        return self._board.legend(self.look)
+
+    def explained(self) -> Iterable[str]:
+        """Explain the signs of the sheet as well."""
+        yield from super().explained()
+        yield "\n".join(f"{sign}: {text}" for sign, text in self._legend())
 
     def _sheet(self, width: int, height: int) -> Canvas:
         scene = self._scene()
@@ -88,5 +112,4 @@ class ScoresScreen(BaseScreen):
 
 def _spare(whole: Canvas, height: int) -> int:
     """Return how many lines of a sheet do not fit."""
-    used = max((y for y, line in enumerate(whole.lines(), 1) if line), default=0)
-    return max(0, used - height)
+    return max(0, used_rows(whole) - height)

@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from net.client.events import ClientEvent, Position
+from tui.actions import about
 from tui.table import inputs
 from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
@@ -55,6 +56,10 @@ class TableScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
 
+    def explained(self) -> Iterable[str]:
+        """Leave out what concerns others where there are none."""
+        return (about(ACTIONS, alone=self.session.alone),)
+
     def reword(self) -> None:
         self.model.board.reword()
 
@@ -88,12 +93,12 @@ class TableScreen(BaseScreen):
         else:
             self.driver.receive(event)
 
-    def say_status(self, text: str) -> None:
-        """Say it above the hand, where nothing else lies; if the table is covered, in front."""
-        if self.app.screen is self and self.model.match.shown is not None:
-            self.driver.carry_out(self.model.tell(text, self.session.now()))
-        else:
-            super().say_status(text)
+    def tell(self, text: str) -> bool:
+        """Say it above the hand, where nothing else lies."""
+        if self.model.match.shown is None:
+            return False
+        self.driver.carry_out(self.model.tell(text, self.session.now()))
+        return True
 
     # --- keys and the mouse -----------------------------------------------------------------------
 

@@ -130,9 +130,13 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             if act.display:
                 yield str(act.content).strip(), act.action_press
 
+    def explained(self) -> Iterable[str]:
+        """Give the paragraphs of the page behind `?`, in the player's language."""
+        return t(self.HELP_TEXT), about(self.ACTIONS)
+
     def action_help(self) -> None:
         """Explain this screen."""
-        told = "\n".join(filter(None, (t(self.HELP_TEXT), about(self.ACTIONS))))
+        told = "\n".join(filter(None, self.explained()))
         explained = screen_class("help")(self.HEADING, told, keys_of(self))
         self.app.push_screen(explained, self._do_as_shown)
 
@@ -148,9 +152,9 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
     def receive(self, event: ClientEvent) -> None:
         """Follow what happens at a table; most screens have nothing to follow."""
 
-    def say_status(self, text: str) -> None:
-        """Show a sentence for a while."""
-        self.notify(text)
+    def tell(self, text: str) -> bool:
+        """Show a sentence for a while in a line of this screen; tell whether it has one."""
+        return False
 
     def reword(self) -> None:
         """Word again what is kept in words: the language, or the words of a game, have changed."""

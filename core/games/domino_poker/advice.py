@@ -24,7 +24,7 @@ from core.tricks.meaning import Hand, Trick
 _NAMED: Final = 3
 """Name at most this many tiles of the hand."""
 
-_ON_BALANCE: Final = "All that may still come considered, nothing looks better."
+_STILL: Final = "You do not want this trick; played out many times, {tile} still costs you least."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -180,20 +180,11 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
         return because("You need {tricks} more, and nothing out there beats {tile}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
-        if hand.takes_none:
-            if kept:
-                return because("You cannot win this trick; keep {kept} for later.", kept=kept)
-            return because("You cannot win this trick: nothing you may play takes it.")
-        if kept:
-            return because(
-                "You need {tricks}, but not this one: you keep {kept} for later.",
-                tricks=need,
-                kept=kept,
-            )
         return because(
-            "You need {tricks}, but not this one: you keep {tiles} for later.",
-            tricks=need,
-            tiles=_best(hand, trick, min(need, _NAMED)),
+            "{tile} loses to {best}, and {kept} may still bring {tricks}.",
+            best=_winning_tile(hand),
+            kept=kept or _best(hand, trick, min(need, _NAMED)),
+            **facts,
         )
     if kept:
         return because(
@@ -262,7 +253,7 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
     if trump or hand.safer_than(trick):
         low = trump or hand.view.hand[0]
         if not trump and strength(low) >= strength(trick.piece):
-            return because(_ON_BALANCE)
+            return because(_STILL, tile=trick.piece)
         if trick.holds:
             return because(
                 "{tile} takes this trick, but you keep {low} to lose a later one with.",
@@ -278,7 +269,7 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
         )
     if all(hand.trick(number).holds for number in hand.legal):
         return because("You do not want this trick, but whatever you play takes it.")
-    return because(_ON_BALANCE)
+    return because(_STILL, tile=trick.piece)
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:

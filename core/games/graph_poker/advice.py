@@ -11,9 +11,6 @@ from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import FREE, NUMBER, Prospect, WindowForecast, judge, rank_of
 from core.games.graph_poker.view import View, forecast, line_rules, open_cells
 
-_NAMED: Final = 3
-"""Name at most this many cards of the hand."""
-
 _IN_ALL: Final = "All in all no place is worth more."
 
 
@@ -86,7 +83,7 @@ def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | N
                 "It begins a row of four ({category}): {n} more needed, and you hold {cards}.",
                 category=prospect.category,
                 n=prospect.missing,
-                cards=" ".join(list(dict.fromkeys(fitting))[:_NAMED]),
+                cards=" ".join(dict.fromkeys(fitting)),
             )
     return None
 

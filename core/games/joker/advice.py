@@ -33,7 +33,7 @@ _NAMED: Final = 3
 _COURT: Final = RANKS.index("J")
 """The lowest rank of a single card whose suit is worth naming."""
 
-_ON_AVERAGE: Final = "Over the many ways the cards could lie, nothing scores more on average."
+_STILL: Final = "You do not want this trick; played out many times, {card} still costs you least."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -67,7 +67,7 @@ def _trump(view: View, trump: str) -> Reason:
     facts: dict[str, Fact] = {"cards": _listed(own), "suit": SUIT_NAMES[trump]}
     if len(own) > 1 or any(RANKS.index(card[0]) >= _COURT for card in own):
         return because("With {suit} as trumps you make the most of {cards}.", **facts)
-    return because(_ON_AVERAGE)
+    return because("Played out many times, {suit} as trumps costs you least.", **facts)
 
 
 def _listed(cards: Iterable[str]) -> str:
@@ -263,20 +263,12 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
         return because("You need {tricks} more, and nobody can beat {card}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
-        if hand.takes_none:
-            if kept:
-                return because("You cannot win this trick; keep {kept} for later.", kept=kept)
-            return because("You cannot win this trick: nothing you may play takes it.")
-        if kept:
-            return because(
-                "You need {tricks}, but not this one: you keep {kept} for later.",
-                tricks=hand.need,
-                kept=kept,
-            )
+        waits = kept or _best(hand, trick, min(hand.need, _NAMED))
         return because(
-            "You need {tricks}, but not this one: you keep {cards} for later.",
-            tricks=hand.need,
-            cards=_best(hand, trick, min(hand.need, _NAMED)),
+            "{card} loses to {best}, and {kept} may still bring {tricks}.",
+            best=_winning_card(hand),
+            kept=waits,
+            **facts,
         )
     if kept:
         return because(
@@ -338,14 +330,14 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
             card=trick.piece,
             n=hand.beaten_by(trick),
         )
-    return because(_ON_AVERAGE)
+    return because(_STILL, card=trick.piece)
 
 
 def _spared(hand: _Hand, trick: Trick) -> Reason:
     """Explain a card that is the best so far and is played to keep a lower one."""
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
-        return because(_ON_AVERAGE)
+        return because(_STILL, card=trick.piece)
     if trick.last or (trick.holds and not hand.jokers):
         return because(
             "{card} takes this trick, but you keep {low} to lose a later one with.",
@@ -375,7 +367,7 @@ def _commanding(hand: _Hand, trick: Trick) -> Reason:
             "better later.",
             card=trick.piece,
         )
-    return because(_ON_AVERAGE)
+    return because(_STILL, card=trick.piece)
 
 
 def _winning_card(hand: _Hand) -> str:

@@ -20,7 +20,7 @@ def drawn(piece: str, faded: bool) -> Canvas:
 
 
 def lines(tricks: list[FinishedTrick], height: int) -> list[str]:
-    scene = Scene(SimpleNamespace(seats=4), NAMES, (), Focus(), LOOK)
+    scene = Scene(SimpleNamespace(seats=4, seat=None), NAMES, (), Focus(), LOOK)
     return paint_history(scene, tricks, drawn, 48, height).canvas.lines()
 
 

@@ -78,6 +78,14 @@ def test_pieces_and_seats_never_overlap_and_stay_on_the_table(
         assert not overlap(a, b), (a, b)
 
 
+@pytest.mark.parametrize("width", [44, 54, 112])
+def test_players_above_keep_clear_of_words_as_wide_as_the_corners(width: int) -> None:
+    table = arrange(4, 0, width, 20, CARDS, 15)
+    x, _, across, _ = table.blocks[2]
+    assert x > 15
+    assert x + across <= width - 1 - 15
+
+
 @pytest.mark.parametrize(
     "seats, order",
     [(2, "v^"), (3, "v<>"), (4, "v<^>"), (5, "v<^^>"), (6, "v<^^^>")],

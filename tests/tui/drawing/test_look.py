@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from tui.drawing.art import sign_ink
 from tui.drawing.look import DEFAULTS, contrast, ink_on, look_from, luminance, mix, weaker
 from tui.drawing.theming import ORDER, Themes
 
@@ -86,6 +87,7 @@ def test_what_is_dim_can_be_read(name: str, depth: str) -> None:
     look = look_from(table, depth=depth)
     dim = {sign: look.dimmed(table[sign], look.face_dim) for sign in SIGNS}
     assert min(contrast(ink, look.face_dim) for ink in dim.values()) >= 3
+    assert contrast(weaker(look.muted, look.felt, 0.45), look.felt) >= 3, "an empty place"
     notice = look.faded(look.panel_ink, look.panel, 0.35)
     assert contrast(notice, look.panel) >= 4.5
 
@@ -105,6 +107,18 @@ def test_every_theme_can_be_read(name: str, depth: str) -> None:
         if contrast(table[ink], table[ground]) < least
     }
     assert not weak
+
+
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("name", [name for name in ORDER if name not in ("tty16", "mono")])
+def test_the_signs_of_what_can_be_played_can_be_read_when_it_is_chosen_too(
+    name: str, depth: str
+) -> None:
+    _, table = THEMES.by_name[name].colours(depth)
+    look = look_from(table, depth=depth)
+    for face in (look.face, look.chosen):
+        inks = [sign_ink(look, table[sign], face, dimmed=False, hollow=False) for sign in SIGNS]
+        assert min(contrast(ink, face) for ink in inks) >= 4.5
 
 
 def test_the_contrast_theme_tells_suits_apart_by_lightness_too() -> None:

@@ -166,6 +166,19 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
 
 
+async def test_what_is_told_over_the_invitation_stands_below_its_lines_the_newest_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "https://192.168.1.20:8443")
+        for said in ("1 of the 2 needed agree", "The table is now at Ann's computer"):
+            pilot.app.notify(said)
+        await seen(pilot, "The table is now at")
+        assert "needed agree" not in read(pilot)
+        assert not pilot.app.screen.query("Toast")
+
+
 @pytest.mark.parametrize(("code", "told"), [("CLUB77", False), ("K7Q-M20", True)])
 async def test_a_code_is_shown_as_its_owner_wrote_it_with_what_may_be_typed_for_it(
     code: str, told: bool

@@ -421,7 +421,7 @@ def test_what_the_numbers_contain_is_said_and_that_there_was_little_time() -> No
     rough = Numbers((Number("a", 40), Number("b", 30, behind=10)), rough=True)
     assert numbers_text("joker", rough, "a", str).endswith(" A rough count: there was little time.")
     assert Hint("play Ah", "You need {tricks} more.", {"tricks": 1}, rough=True).text == (
-        "You need 1 trick more. (At first glance.)"
+        "You need 1 trick more."
     )
 
 

@@ -516,9 +516,9 @@ def test_no_key_waits_for_a_hint_without_a_word_and_esc_ends_the_waiting() -> No
     rough = replace(find_hint("kozel", asked.position.view), rough=True)
     ann.model.receive(HintFound(asked.position, rough, final=False), ann.now)
     assert not any(isinstance(effect, MakeMove) for effect in ann.do("play"))
-    assert status(ann.model) == (f"Still thinking … {rough.why}", False)
+    assert status(ann.model) == (f"Still thinking … {rough.text}", False)
     assert AskLeave() not in ann.do("back")
-    assert status(ann.model) == (f"{rough.why} (At first glance.)", False)
+    assert status(ann.model) == (rough.text, False)
     other = HintFound(asked.position, Hint(ann.model.match.legal[-1], "", {}))
     ann.model.receive(other, ann.now)
     assert ann.model.match.hint == rough, "nobody waits for it any more"

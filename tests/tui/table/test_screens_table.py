@@ -94,6 +94,39 @@ async def test_a_sheet_too_long_for_the_window_can_be_leafed_through() -> None:
         await seen(pilot, "mizer")
 
 
+@pytest.mark.parametrize("size, below", [((80, 24), False), ((120, 40), True)])
+async def test_the_signs_of_a_sheet_are_explained_below_it_where_there_is_room_and_by_help(
+    size: tuple[int, int], below: bool
+) -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3), size) as pilot:
+        await my_turn(pilot)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ScoresScreen))
+        assert ("missed a bid in this pulka" in read(pilot)) is below
+        assert "…" not in read(pilot)
+        await pilot.press("question_mark")
+        await pilot.press("pagedown", "pagedown")
+        await seen(pilot, "X: missed a bid in this pulka")
+
+
+async def test_alone_the_help_says_nothing_of_clocks_and_owners() -> None:
+    async with opened(KOZEL, size=(100, 60)) as pilot:
+        table = await my_turn(pilot)
+        told = "\n".join(table.explained())
+        assert "U takes back" in told
+        assert "clock" not in told
+        assert "owner" not in told
+
+
+async def test_beside_a_large_table_no_pulka_is_folded_and_the_log_keeps_its_rows() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3), (160, 48)) as pilot:
+        table = await my_turn(pilot)
+        await until(pilot, lambda: table.query_one("#sheet").size.height > 30)
+        assert table.query_one("#log").size.height >= 6
+        assert table.query_one("#tricks").size.height == 3, "a deal of one card has one trick"
+        assert "1 2 3 4" not in read(pilot)
+
+
 async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, reading on when a deal is over."""
     table = table_of(pilot)

@@ -1,9 +1,11 @@
 """Cards and tiles as cells: pure functions onto a canvas. This file: the plate they are made of."""
 
+from functools import lru_cache
 from typing import Final
 
 from tui.drawing.canvas import Canvas
-from tui.drawing.look import Look, mix
+from tui.drawing.look import Depth, Look, contrast, ink_on, mix
+from tui.terminal.depth import nearest_256
 
 _SOLID: Final = "▗▄▖▐▌▝▀▘"
 _FULL: Final = "▄▄▄██▀▀▀"
@@ -85,7 +87,21 @@ def hollow_if_dimmed(look: Look, *, dimmed: bool) -> bool:
 
 
 def sign_ink(look: Look, ink: str, face: str, *, dimmed: bool, hollow: bool) -> str:
-    """Return the ink of suits, ranks and pips: weaker on a dim face, plain on a hollow one."""
+    """Return the ink of suits, ranks and pips: weaker on a dim face, plain on a hollow one.
+
+    On the ground of a chosen piece it is darker or lighter where it could not be read (WCAG).
+    """
     if hollow:
         return look.muted
-    return look.dimmed(ink, face) if dimmed else ink
+    if dimmed:
+        return look.dimmed(ink, face)
+    return ink if look.depth in ("16", "mono") else _legible(ink, face, look.depth)
+
+
+@lru_cache(512)
+def _legible(ink: str, face: str, depth: Depth) -> str:
+    clear = ink_on(face)
+    shades = [mix(ink, clear, part / 8) for part in range(1, 8)]
+    if depth == "256":
+        shades = [nearest_256(shade) for shade in shades]
+    return next((shade for shade in (ink, *shades) if contrast(shade, face) >= 4.5), clear)

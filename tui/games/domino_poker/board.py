@@ -15,6 +15,7 @@ from core.games.domino_poker.view import View, rest_is_mine
 from tui.boards import trick_table
 from tui.boards.contract import (
     grid,
+    legend,
     meaning,
     occasion,
     page_told,
@@ -294,3 +295,8 @@ def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a tile flies to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
     return PLAY_SECONDS if moves and isinstance(moves[-1], PlayTile) else 0.0
+
+
+def tricks_in(view: View) -> int:
+    """Return how many tricks the deal of a view has."""
+    return view.now.size

@@ -8,7 +8,7 @@ from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, put_heads
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
-from tui.boards.seats import StyledText
+from tui.boards.seats import StyledText, mine_first
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker.tiles import sign
@@ -33,7 +33,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     left = min(_LABEL, max(1, width + 1 - view.seats * column))
     whole = min(width, left + view.seats * column - 1)
     canvas = Canvas(whole, height, look.panel_ink, look.panel)
-    put_heads(canvas, scene, column, [_right(left, column, seat) for seat in range(view.seats)])
+    put_heads(canvas, scene, column, [_right(left, column, at) for at in range(view.seats)])
     rows = sheet(view)
     now = len(rows) - 1 if view.result else view.deal - 1
     first, last = _window(len(rows), now, height - 1)
@@ -50,9 +50,9 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     return Painting(indented(canvas, look, width))
 
 
-def _right(left: int, column: int, seat: Seat) -> int:
+def _right(left: int, column: int, place: int) -> int:
     """Return the column after the last one of a player; the next one is kept apart."""
-    return left + (seat + 1) * column - 1
+    return left + (place + 1) * column - 1
 
 
 def _window(rows: int, now: int, room: int) -> tuple[int, int]:
@@ -94,11 +94,11 @@ def _put_row(
     ink = look.active if lit else look.panel_ink if row.totals else look.muted
     canvas.put(0, y, pointer + _name(row.deal, left - len(pointer)), ink, None, "b" if lit else "")
     newest = bool(row.totals) and (at + 1 == len(rows) or not rows[at + 1].totals)
-    for seat in range(view.seats):
+    for place, seat in enumerate(mine_first(view.seats, view.seat)):
         parts = _finished(look, row, seat, column, newest) if row.totals else []
         if lit and not row.totals:
             parts = _running(look, view, seat, column)
-        x = _right(left, column, seat) - sum(text_width(text) for text, _ in parts)
+        x = _right(left, column, place) - sum(text_width(text) for text, _ in parts)
         for text, colour in parts:
             x = canvas.put(x, y, text, colour, None, "b" if newest else "")
 

@@ -16,6 +16,7 @@ from tui.boards.contract import (
     awaits,
     costly,
     harmless,
+    legend,
     meaning,
     occasion,
     outcome,
@@ -24,6 +25,7 @@ from tui.boards.contract import (
     repeats,
     rest_is_mine,
     sum_up,
+    tricks_in,
     untitled as page_title,
     untitled as question,
 )

@@ -10,7 +10,7 @@ from typing import Final
 from tui.drawing.art import plate
 from tui.drawing.art.cards import SIZES, CardSize, card as draw_card, ink, sign
 from tui.drawing.canvas import Canvas
-from tui.drawing.look import Look, ink_on, mix
+from tui.drawing.look import Look, ink_on, mix, weaker
 
 PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 """Zoom -> columns and rows from one card to the next."""
@@ -225,7 +225,7 @@ def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None
         canvas.put(x, y + (height - 1) // 2, "[", look.muted)
         canvas.put(x + width - 1, y + (height - 1) // 2, "]", look.muted)
         return
-    ink = mix(look.felt, look.muted, 0.55)
+    ink = weaker(look.muted, look.felt, 0.45)
     for row, corners in ((y, "╭╮"), (y + height - 1, "╰╯")):
         canvas.put(x, row, corners[0], ink)
         canvas.put(x + width - 1, row, corners[1], ink)

@@ -10,7 +10,7 @@ from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
-from tui.boards.seats import headings, letters_of
+from tui.boards.seats import headings, letters_of, mine_first
 from tui.boards.words import pause_words
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import ink_on
@@ -70,19 +70,19 @@ _FRAME: Final = 7
 def paint_header(scene: Scene, width: int) -> Painting:
     """Draw whose turn it is and all scores, in as many rows as it takes."""
     look, view = scene.look, scene.view
-    letters = letters_of(scene.names)
-    across = across_of(scene.names[: view.seats], width)
+    letters, order = letters_of(scene.names), mine_first(view.seats, view.seat)
+    names = [scene.names[seat] for seat in order]
+    across = across_of(names, width)
     rows = -(-view.seats // across)
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
-    columns = _columns(scene.names[: view.seats], across, width)
-    names = scene.names[: view.seats]
+    columns = _columns(names, across, width)
     roomy = all(
-        text_width(name) + _FRAME < columns[seat % across][1] for seat, name in enumerate(names)
+        text_width(name) + _FRAME < columns[place % across][1] for place, name in enumerate(names)
     )
     frame = 4 if roomy else 3
-    for seat in range(view.seats):
-        (x, cell), y = columns[seat % across], seat // across
+    for place, seat in enumerate(order):
+        (x, cell), y = columns[place % across], place // across
         acts = seat in view.to_act
         turn = " " if not acts else ">" if look.ascii else "▶"
         ground = look.owners[seat]
@@ -108,6 +108,7 @@ def paint_header(scene: Scene, width: int) -> Painting:
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw the points of every round under the players' names, or the last one as a list."""
     look, view = scene.look, scene.view
+    order = mine_first(view.seats, view.seat)
     rows = [(t("deal {n}", n=n), points) for n, points in enumerate(view.past, 1)]
     rows += [(str(n), points) for n, points in enumerate(view.sheet, 1)]
     left = max(2, *(text_width(head) for head, _ in rows)) if rows else 2
@@ -122,17 +123,18 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     shown = rows[max(0, len(rows) - max(0, height - 2)) :]
     for y, (head, points) in enumerate(shown, 1):
         canvas.put(0, y, head.rjust(left), look.muted)
-        for seat, won in enumerate(points):
+        for place, won in enumerate(points[seat] for seat in order if points):
             text = str(won) if won else ("-" if look.ascii else "–")
             ink = look.panel_ink if won else look.muted
-            canvas.put(left + seat * column, y, text.rjust(column), ink)
+            canvas.put(left + place * column, y, text.rjust(column), ink)
     y = 1 + len(shown)
     if y + 1 < height:
         canvas.put(0, y, ("-" if look.ascii else "─") * canvas.width, look.felt_line)
         y += 1
     canvas.put(0, y, ("=" if look.ascii else "Σ").rjust(left), look.active)
-    for seat, total in enumerate(view.totals):
-        canvas.put(left + seat * column, y, str(total).rjust(column), look.active, None, "b")
+    for place, seat in enumerate(order):
+        total = view.totals[seat]
+        canvas.put(left + place * column, y, str(total).rjust(column), look.active, None, "b")
     return Painting(indented(canvas, look, width))
 
 
@@ -144,10 +146,10 @@ def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
     """Head the columns with names in the owners' colours, with letters if names are cut short."""
     names, _ = headings(scene.names[: scene.view.seats], column)
     block = column - (column > _LEAST_COLUMN)
-    for seat, name in enumerate(names):
-        ground = scene.look.owners[seat]
+    for place, seat in enumerate(mine_first(scene.view.seats, scene.view.seat)):
+        name, ground = names[seat], scene.look.owners[seat]
         text = " " * (block - text_width(name)) + name
-        canvas.put(left + (seat + 1) * column - block, 0, text, ink_on(ground), ground, "b")
+        canvas.put(left + (place + 1) * column - block, 0, text, ink_on(ground), ground, "b")
 
 
 def _paid_list(scene: Scene, canvas: Canvas) -> Canvas:

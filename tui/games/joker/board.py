@@ -39,7 +39,7 @@ from tui.games.joker.bidding import put_bidding
 from tui.games.joker.panels import outcome, step
 from tui.games.joker.played import paint_tricks, played
 from tui.games.joker.pulka import occasion, page_title, page_told
-from tui.games.joker.sheet import paint_sheet
+from tui.games.joker.sheet import legend, paint_sheet
 from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics
 from tui.games.joker.words import (
     awaits,
@@ -61,6 +61,11 @@ def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a card flies to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
     return PLAY_SECONDS if moves and isinstance(moves[-1], PlayCard) else 0.0
+
+
+def tricks_in(view: View) -> int:
+    """Return how many tricks the deal of a view has."""
+    return view.cards
 
 
 # --- the hand as moves -------------------------------------------------------------------------

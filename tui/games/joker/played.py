@@ -67,4 +67,5 @@ def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
             drawn.put(3, 0, arrow + suit)
         return drawn
 
-    return paint_history(scene, tricks(scene.view), draw, width, height)
+    view = scene.view
+    return paint_history(scene, tricks(view), draw, width, height, view.score_sheet().order)

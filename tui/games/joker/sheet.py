@@ -62,15 +62,13 @@ class _Part:
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw the sheet; if it does not fit, in a shorter form, with the pulka being played whole."""
     look, view = scene.look, scene.view
-    if width >= _WIDE:
-        return _with_legend(scene, width, height)
     column = max(5, min(16, (width - _LEFT) // 4))
     canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
     sheet = view.score_sheet()
     if column < _FULL:
         _tint(canvas, look, column)
-    _put_names(canvas, scene, sheet, column)
-    foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
+    _put_names(canvas, scene, column)
+    foot = _foot(scene, height, 6 if column >= _FULL else 5)
     parts = [
         _part(scene, sheet, number, column >= _FULL)
         for number in range(1, joker.pulkas(view.options) + 1)
@@ -125,47 +123,32 @@ def _tint(canvas: Canvas, look: Look, column: int) -> None:
             canvas.fill(_LEFT + place * column, 0, column, canvas.height, shade)
 
 
-_WIDE: Final = 104
-"""From this width on, the marks are explained beside the sheet."""
-
-
-def _with_legend(scene: Scene, width: int, height: int) -> Painting:
-    look = scene.look
-    canvas = Canvas(width, height, look.panel_ink, look.panel)
-    half = _LEFT + 4 * 16
+def legend(look: Look) -> tuple[tuple[str, str], ...]:
+    """Explain the signs of the sheet."""
     dot, minus = ("o", "-") if look.ascii else ("●", "—")
-    lines = (
+    return (
         ("3  200", t("the bid, and what it brought")),
-        (f"{minus}", t("in narrow columns: no trick taken, a khisht")),
+        (minus, t("in narrow columns: no trick taken, a khisht")),
         (dot, t("a joker was dealt to this player")),
         ("X", t("missed a bid in this pulka")),
         (t("P"), t("made every bid of the pulka: the premium sign")),
         ("(200)", t("the best box, added once more by the premium")),
         ("~200~", t("the best box, struck out by the neighbour's premium")),
-        (
-            "=" if look.ascii else "Σ",
-            t("the pulka with premiums, and below it the total; in hundreds"),
-        ),
+        (_sum_sign(look), t("the pulka with premiums, and below it the total; in hundreds")),
+        ("*" if look.ascii else "◆", t("the dealer")),
+        ("*" if look.ascii else "★", t("ahead on points")),
     )
-    longest = max(text_width(text) for _, text in lines)
-    start = max(2, (width - half - longest - 14) // 2)
-    canvas.blit(paint_sheet(scene, half, height).canvas, start, 0)
-    x = start + half + 6
-    for y, (sign, text) in enumerate(lines, 1):
-        canvas.put(x, y, sign, look.active, None, "b")
-        canvas.put(x + 8, y, cut(text, width - x - 9), look.muted)
-    return Painting(canvas)
 
 
-def _put_names(canvas: Canvas, scene: Scene, sheet: joker.Sheet, column: int) -> None:
+def _put_names(canvas: Canvas, scene: Scene, column: int) -> None:
     look, view = scene.look, scene.view
     full = column >= _FULL
     heads, lettered = ([], False) if full else headings(scene.names, column)
     if lettered:
-        ends = [_LEFT + (place + 1) * column - 1 for place in range(len(sheet.order))]
-        put_badges(canvas, look, heads, sheet.order, ends, view.to_act)
+        ends = [_LEFT + (place + 1) * column - 1 for place in range(len(_order(scene)))]
+        put_badges(canvas, look, heads, _order(scene), ends, view.to_act)
         return
-    for place, seat in enumerate(sheet.order):
+    for place, seat in enumerate(_order(scene)):
         ink = look.active if seat in view.to_act else look.panel_ink
         sign = ("*" if look.ascii else "◆") if seat == view.dealer and full else ""
         shown = cut(scene.names[seat], column - 1 - text_width(sign)) if full else heads[seat]
@@ -199,17 +182,21 @@ def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
     begun, deals = _begun(view), joker.deals_of(options, number)
     pulka = sheet.pulkas[number - 1] if number <= len(sheet.pulkas) else None
     written = [
-        _Row(str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in sheet.order))
+        _Row(
+            str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in _order(scene))
+        )
         for line in (pulka.lines if pulka is not None else ())
     ]
     if _is_bid(view) and begun in deals:
-        written.append(_Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order)))
+        written.append(
+            _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in _order(scene)))
+        )
     if pulka is not None and pulka.totals:
-        sums = tuple(_sums(look, sheet, pulka, full))
+        sums = tuple(_sums(scene, pulka, full))
         return _Part(tuple(written), (), sums, (), sums[1:], ended=True)
     if view.result:
         return _Part(tuple(written), (), (), (), (), ended=False)
-    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
+    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(_order(scene))
     ahead = tuple(_Row(str(joker.cards_in(options, deal)), blank) for deal in deals if deal > begun)
     marks = _spoiled(scene, sheet) if pulka is not None else ()
     sums = (
@@ -220,6 +207,12 @@ def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
     to_come = " ".join(str(joker.cards_in(options, deal)) for deal in deals)
     short = _Row("", (((f" {to_come}", look.muted),),))
     return _Part(tuple(written), ahead, sums, marks, (short,), ended=False)
+
+
+def _order(scene: Scene) -> tuple[Seat, ...]:
+    """Return whose the columns are, from left to right: the first dealer's is the last (J-R5)."""
+    order: tuple[Seat, ...] = scene.view.score_sheet().order
+    return order
 
 
 def _begun(view: View) -> int:
@@ -239,7 +232,7 @@ def _spoiled(scene: Scene, sheet: joker.Sheet) -> tuple[_Row, ...]:
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
         return ()
     bad = scene.look.bad
-    cells = tuple((("    X" if last.spoiled[seat] else "", bad),) for seat in sheet.order)
+    cells = tuple((("    X" if last.spoiled[seat] else "", bad),) for seat in _order(scene))
     return (_Row("", cells, attributes="b"),)
 
 
@@ -276,10 +269,11 @@ def _entry(look: Look, entry: joker.Entry, full: bool) -> tuple[StyledText, ...]
     return (bid, look.muted), (result.rjust(4), ink), (mark, look.active)
 
 
-def _sums(look: Look, sheet: joker.Sheet, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
+def _sums(scene: Scene, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
     """Yield the end of a pulka: X or premium sign with the sum, and the running total."""
+    look = scene.look
     sums, totals = [], []
-    for seat in sheet.order:
+    for seat in _order(scene):
         sign = t("P") if pulka.clean[seat] else "X"
         ink = look.good if pulka.clean[seat] else look.bad
         amount, total = decimal(pulka.sums[seat] / 100), decimal(pulka.totals[seat] / 100)
@@ -296,14 +290,14 @@ def _sums(look: Look, sheet: joker.Sheet, pulka: joker.Pulka, full: bool) -> Ite
     yield _Row("", tuple(totals), attributes="b")
 
 
-def _foot(scene: Scene, sheet: joker.Sheet, height: int, room: int) -> list[_Row]:
+def _foot(scene: Scene, height: int, room: int) -> list[_Row]:
     """Return everybody's points as they stand, with the leader marked."""
     look, view = scene.look, scene.view
     if height < 4:
         return []
     best = max(view.totals)
     cells = []
-    for seat in sheet.order:
+    for seat in _order(scene):
         leads = view.totals[seat] == best and any(view.totals)
         total = str(view.totals[seat])
         star = ("*" if look.ascii else "★") if leads and len(total) < room else ""

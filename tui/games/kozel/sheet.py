@@ -6,6 +6,7 @@ from typing import Final
 from core.games.kozel.rules import View
 from tui.boards.panel import indented, put_heads
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
+from tui.boards.seats import mine_first
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t, tn
@@ -22,6 +23,7 @@ def _star(look: Look) -> str:
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
     look, view = scene.look, scene.view
+    order = mine_first(view.seats, view.seat)
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
     whole = _NUMBER + column * view.seats
     foot = _foot(scene, width)
@@ -37,11 +39,12 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     y = 1 + bool(first)
     for number in range(first, len(view.sheet)):
         canvas.put(0, y, f"{number + 1:>2}", look.muted)
-        for seat, points in enumerate(view.sheet[number]):
+        for place, seat in enumerate(order):
+            points = view.sheet[number][seat]
             closed = not points and not totals[seat] and view.options.entry
             text = ("-" if look.ascii else "–") if closed else str(points)
             totals[seat] += points
-            _put_cell(canvas, seat, column, y, text, look.muted if closed else look.panel_ink, "")
+            _put_cell(canvas, place, column, y, text, look.muted if closed else look.panel_ink, "")
         y += 1
     canvas.put(0, y, ("-" if look.ascii else "─") * whole, look.felt_line)
     _put_totals(canvas, scene, column, y + 1)
@@ -51,10 +54,10 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 def _put_cell(
-    canvas: Canvas, seat: int, column: int, y: int, text: str, ink: str, attributes: str
+    canvas: Canvas, place: int, column: int, y: int, text: str, ink: str, attributes: str
 ) -> None:
     shown = cut(text, column - 1)
-    canvas.put(_NUMBER + (seat + 1) * column - text_width(shown), y, shown, ink, None, attributes)
+    canvas.put(_NUMBER + (place + 1) * column - text_width(shown), y, shown, ink, None, attributes)
 
 
 def _totals_before(view: View, deals: int) -> list[int]:
@@ -66,14 +69,15 @@ def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
     look, view = scene.look, scene.view
     canvas.put(0, y, "=" if look.ascii else "Σ", look.muted, None, "b")
     goats = view.result.goats or () if view.result else ()
-    for seat, total in enumerate(view.totals):
+    for place, seat in enumerate(mine_first(view.seats, view.seat)):
+        total = view.totals[seat]
         leads = total == min(view.totals) and any(view.totals)
         near = seat in goats or total >= view.options.target * 3 // 4
         ink = look.good if leads else look.bad if near else look.panel_ink
         text = (_star(look) if leads and column > 4 else "") + str(total)
         if not view.entered[seat] and not view.result:
             text, ink = ("-" if look.ascii else "–"), look.muted
-        _put_cell(canvas, seat, column, y, text, ink, "b")
+        _put_cell(canvas, place, column, y, text, ink, "b")
 
 
 def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
