@@ -181,10 +181,9 @@ class RowsOfSide:
         if asked == self._shared or not rows:
             return
         self._shared = asked
-        whole = used_rows(self._board.paint_sheet(scene, width, _TALLEST).canvas)
-        log = max(_LEAST_LOG, rows // 6)
         tricks = 2 + self._board.tricks_in(view) if self._shows_tricks() else 0
-        sheet = min(whole + 1, max(_LEAST_SHEET, rows - log - tricks))
+        most = max(_LEAST_SHEET, rows - max(_LEAST_LOG, rows // 6) - tricks)
+        sheet = min(most, 1 + used_rows(self._board.paint_sheet(scene, width, most).canvas))
         self._side.call_later(self._give, {"sheet": sheet, "tricks": tricks})
 
     def _shows_tricks(self) -> bool:
@@ -198,9 +197,6 @@ class RowsOfSide:
 
 _LEAST_LOG: Final = 6
 _LEAST_SHEET: Final = 8
-_TALLEST: Final = 400
-"""More rows than any sheet has."""
-
 
 def used_rows(canvas: Canvas) -> int:
     """Return how many rows of a canvas have something in them."""
