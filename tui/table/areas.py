@@ -198,6 +198,7 @@ class RowsOfSide:
 _LEAST_LOG: Final = 6
 _LEAST_SHEET: Final = 8
 
+
 def used_rows(canvas: Canvas) -> int:
     """Return how many rows of a canvas have something in them."""
     return max((y for y, line in enumerate(canvas.lines(), 1) if line), default=0)
