@@ -1,4 +1,4 @@
-"""What plays for a command: processes that end with it, however it ends, or a Dask cluster."""
+"""The workers of a command: processes that end with it, however it ends, or a Dask cluster."""
 
 import argparse
 import multiprocessing
@@ -36,9 +36,9 @@ def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Return processes of this machine; leaving the block ends them at once. Raises FailedError."""
+    """Open processes of this machine, which end with the block at once. Raises FailedError."""
     pool = _Processes(jobs, initializer=_set_up)
-    pool.submit(int)  # starts the processes while there is no other thread: a fork copies one alone
+    pool.submit(int)  # starts the processes before any other thread, which a fork would not copy
     try:
         yield pool
     except BrokenProcessPool:
@@ -50,10 +50,10 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 
 def undisturbed(source: Iterator[R]) -> Iterator[R]:
-    """Yield what a source yields that uses processes, and raise what it raises.
+    """Iterate over a source that uses processes, and raise its errors.
 
     A thread asks the source: Ctrl+C in the middle of it would leave a lock of the processes locked,
-    and the command would wait for that lock as it ends.
+    and the command would wait for that lock at its end.
     """
     found: SimpleQueue[R | _Over] = SimpleQueue()
 
@@ -75,7 +75,7 @@ def undisturbed(source: Iterator[R]) -> Iterator[R]:
 
 @dataclass(frozen=True, slots=True)
 class _Over:
-    """The end of a source, and what it has raised."""
+    """The end of a source, with its error if it raised one."""
 
     error: BaseException | None
 
@@ -83,8 +83,8 @@ class _Over:
 class _Processes(ProcessPoolExecutor):
     """Processes whose work can be stopped.
 
-    A process that is simply killed may leave half a result in the pipe to the command, which would
-    then wait for the rest. So these stop by themselves, and only while they play.
+    A killed process may leave half a result in the pipe to the command, which would then wait for
+    the rest. So these stop by themselves, and only while they play.
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -92,55 +92,55 @@ class _Processes(ProcessPoolExecutor):
         return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
 
     def stop(self) -> None:
-        """End all work, including what is being done now."""
+        """End all work, including the work under way."""
         for process in list((self._processes or {}).values()):
             process.terminate()
         self.shutdown(cancel_futures=True)
 
 
 class _StoppedError(BaseException):
-    """The command has ended: nobody waits for this work, and none of it may continue.
+    """The command has ended, and none of its work may continue.
 
-    The arena takes any Exception of a contestant for a fault of the contestant, and plays on.
+    No Exception, which the arena would take for a fault of the contestant.
     """
 
 
 class _Work:
-    """What this process is doing."""
+    """The state of this process."""
 
-    going_on = False
+    busy = False
     stopped = False
 
 
 def _until_stopped(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     try:
-        _Work.going_on = True
+        _Work.busy = True
         if _Work.stopped:
             raise _StoppedError
         return function(*args, **kwargs)
     finally:
-        _Work.going_on = False
+        _Work.busy = False
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
     _Work.stopped = True
-    if _Work.going_on:
-        # Once only: told a second time, it might leave the pipe while it holds the pipe's lock.
-        _Work.going_on = False
+    if _Work.busy:
+        # Once only: a second signal might come while the process holds the lock of the pipe.
+        _Work.busy = False
         raise _StoppedError
 
 
 def _set_up() -> None:
-    """Set up a process: Ctrl+C is meant for the command that started it."""
+    """Set up a process: it leaves Ctrl+C to the command that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
     Thread(target=_end_with_command, daemon=True).start()
 
 
 def _end_with_command() -> None:
-    """End this process when the command is gone, even if it was killed and could tell nobody.
+    """End this process when the command is gone, even if that was killed.
 
-    Waiting for work does not show it: the other processes keep that pipe open.
+    The pipe of work does not show it, as the other processes keep it open.
     """
     command = multiprocessing.parent_process()
     assert command is not None
@@ -149,18 +149,18 @@ def _end_with_command() -> None:
 
 
 def leave_in_order() -> None:
-    """Unwind the program when it is told to end, so that its workers end too."""
+    """Unwind the program on SIGTERM, so that its workers end too."""
     signal.signal(signal.SIGTERM, _leave)
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    # Told a second time, it would leave without having ended its workers.
+    # On a second signal it would leave without having ended its workers.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number)
 
 
 MOST_TRIES: Final = 3
-"""How often a deck is given to a cluster that keeps losing it."""
+"""The most times that a deck is given to a cluster that keeps losing it."""
 
 
 @dataclass(slots=True)
@@ -169,12 +169,12 @@ class Pool:
 
     executor: Executor
     slots: int
-    """How many decks can be played at a time."""
+    """The number of decks that can be played at a time."""
     lost_workers: Callable[[], int] = lambda: 0
     """Counts the workers of a cluster that have gone since the beginning."""
     tries: int = 1
     played_again: int = 0
-    """Decks that were lost and given out once more."""
+    """The number of decks that were lost and given out once more."""
 
 
 @contextmanager
@@ -222,7 +222,7 @@ def timed_deck(task: DeckTask) -> DeckReport:
 
 
 def in_order(players: Pool, tasks: list[DeckTask]) -> Iterator[DeckReport]:
-    """Yield reports in the order of their decks, twice as many decks waiting as can be played.
+    """Yield reports in the order of their decks, of which two for each slot are given out ahead.
 
     A deck that a cluster has lost is given out again. Raises FailedError if that does not help.
     """

@@ -1,1 +1,1 @@
-"""Bots against each other: whole matches, duplicate deals, and what they prove."""
+"""Bots against each other: whole matches, duplicate deals, and intervals for their results."""

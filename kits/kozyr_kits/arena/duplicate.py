@@ -1,7 +1,7 @@
-"""Duplicate matches: the same decks with the contestants changing seats, so that luck cancels out.
+"""Duplicate matches: the contestants change seats on the same decks, so that luck cancels out.
 
-The lead of a contestant over the others is averaged over all the ways in which they can sit. That
-leaves one number per deck, and intervals are computed over decks.
+The lead of a contestant over the others is averaged over all seatings of a deck. That leaves one
+number per deck, and intervals are computed over decks.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class DeckTask:
 
 @dataclass(slots=True)
 class Tally:
-    """What one contestant did, with one deck or with many."""
+    """The counts of one contestant, with one deck or with many."""
 
     matches: int = 0
     """Counted per seat: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
     last: int = 0
-    """In a match where all have the same points, everybody is first and nobody last."""
+    """If all have the same points, all are first and none is last."""
     places: int = 0
     """The sum of its places."""
     by_place: dict[int, int] = field(default_factory=dict)
@@ -58,13 +58,13 @@ class Tally:
     slowest: float = 0.0
     playouts: int = 0
     cut_short: int = 0
-    """How many decisions of our bots ran out of time."""
+    """Decisions of our bots that ran out of time."""
     faults: dict[str, int] = field(default_factory=dict)
-    """By kind: decisions that had to be left to chance."""
+    """Kind -> decisions that had to be left to chance."""
     said: str = ""
     """The message of the first fault."""
     bids: dict[int, list[int]] = field(default_factory=dict)
-    """Tricks in the deal -> how many bids were made, and out of how many."""
+    """Tricks in the deal -> the bids that were made, and all bids."""
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
@@ -115,7 +115,7 @@ class DeckReport:
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
     by_way: dict[str, list[float]] = field(default_factory=dict)
-    """The lead per deal with each seating: what a single match would have said."""
+    """The lead per deal with each seating, as a single match would show it."""
     tallies: dict[str, Tally] = field(default_factory=dict)
 
 
@@ -186,18 +186,18 @@ def _count_bids(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What all decks together say about one contestant."""
+    """The result of one contestant over all decks."""
 
     name: str
     a_deal: Interval
     a_match: Interval
     tally: Tally
     luck_out: float
-    """The share that changing seats removed of the variance of as many single matches."""
+    """The share of the variance of as many single matches that changing seats removed."""
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
-    """Add up the decks. Being ahead means more points, or fewer where points are bad."""
+    """Add up the decks. To be ahead is to have more points, or fewer where points are bad."""
     found = []
     for name in dict.fromkeys(contestants):
         tally = Tally()

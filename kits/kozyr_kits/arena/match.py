@@ -15,7 +15,7 @@ from core.shuffle import SeededDecks
 from kozyr_kits.arena.outsider import outsider
 
 Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
-"""Game, View of the seat to act, its generator, what counts its playouts -> a move."""
+"""Game, View of the seat to act, its generator, the counter of its playouts -> a move."""
 
 BEGINNER: Final = "beginner"
 """The name of a contestant that stands in for a person who has just learnt the game."""
@@ -36,7 +36,7 @@ class TimedDecision:
     cut_short: bool = False
     """Whether a bot of ours ran out of time."""
     fault: str = ""
-    """Why a random move was made instead; empty if none was needed."""
+    """The reason for a random move instead; empty if none was needed."""
     said: str = ""
     """The message of the fault."""
 
@@ -44,8 +44,8 @@ class TimedDecision:
 def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
     """Play a match to its end, one bot of the given level at each seat.
 
-    Each seat thinks with a generator of its own, so that a stronger bot at one seat does not change
-    the luck of another.
+    Each seat has a generator of its own, so that a stronger bot at one seat does not change the
+    luck of another.
     """
     match = Match(game, options, players(levels), SeededDecks(seed))
     match.deal_due()
@@ -59,7 +59,7 @@ def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
 
 
 def players(contestants: Sequence[str]) -> list[Player]:
-    """Name the bots of a match as its record does."""
+    """Return the bots of a match as its record names them."""
     return [
         Player(f"{contestant.capitalize()} {n}", f"bot:{contestant}")
         for n, contestant in enumerate(contestants, 1)
@@ -71,8 +71,8 @@ def play_timed(
 ) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
-    `clock` returns seconds. If a contestant fails or moves against the rules, a random legal move
-    is made instead and the decision says so.
+    `clock` returns seconds. If a contestant fails or breaks the rules, a random legal move is made
+    instead and the decision has its fault.
     """
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
@@ -105,7 +105,7 @@ def decide_timed(
     mind: Random,
     clock: Callable[[], float],
 ) -> tuple[Move, TimedDecision]:
-    """Have a contestant choose, or chance if it fails; return the move and what it took."""
+    """Have a contestant choose, or chance if it fails; return the move and its decision."""
     thinking = Thinking(clock)
     fault, said = "", ""
     started = clock()
@@ -124,7 +124,7 @@ def decide_timed(
 
 
 SAID: Final = 200
-"""At most this many characters of a fault's message are kept."""
+"""The most characters of a fault's message that are kept."""
 
 
 def contestant(name: str) -> Decide:
@@ -141,7 +141,7 @@ def contestant(name: str) -> Decide:
 
 
 def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
-    """Stand in for a person who knows the rules and some advice, and often overlooks something."""
+    """Stand in for a person who knows the rules and some advice, and makes slips."""
     slips, moves = not rng.randrange(_SLIPS), game.legal(view)
     # Legal bids are listed by size.
     if slips and moves[0].split()[0] != Bid.verb:

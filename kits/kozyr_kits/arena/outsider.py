@@ -1,7 +1,7 @@
 """An independent opponent: a plain information-set tree search with random rollouts.
 
-It knows nothing but the contract of a game (Cowling, Powley and Whitehouse, Information Set Monte
-Carlo Tree Search, 2012): a bot of ours that cannot beat it understands nothing of its game.
+It knows only the contract of a game (Cowling, Powley and Whitehouse, Information Set Monte Carlo
+Tree Search, 2012): a bot of ours that cannot beat it understands nothing of its game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.game import Game, Move, Seat, against_others
 from core.games import FACTS
 
 _VENTURE: Final = 0.7
-"""How strongly rarely tried moves are explored; the results of deals are scaled to 0..1."""
+"""The weight of exploring rarely tried moves; the results of deals are scaled to 0..1."""
 
 
 class _Node:
@@ -79,7 +79,7 @@ def _descend(
 
 
 def _worth(game: Game, view: Any, state: Any) -> list[float]:
-    """Return for each seat what the rest of the deal paid, compared with the mean of the others."""
+    """Return each seat's points from the rest of the deal, compared with the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     after = game.view(state, None).totals
     won = [sign * (now - before) for now, before in zip(after, view.totals, strict=True)]
@@ -87,7 +87,7 @@ def _worth(game: Game, view: Any, state: Any) -> list[float]:
 
 
 class _Scale:
-    """The usual spread of a deal's results, against which exploration is weighed."""
+    """The range of the results of deals, to which exploration is scaled."""
 
     def __init__(self) -> None:
         self._least, self._most = 0.0, 1.0

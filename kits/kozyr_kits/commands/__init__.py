@@ -12,7 +12,7 @@ add_texts("kozyr_kits")
 
 
 class Later:
-    """A command whose module is imported once it is given; `kozyr --help` does without."""
+    """A command whose module is imported when it is used; `kozyr --help` needs only the summary."""
 
     def __init__(self, module: str, summary: Callable[[], str]) -> None:
         self._module, self.summary = module, summary
@@ -22,7 +22,7 @@ class Later:
         return [*self._imported().examples()]
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the command takes."""
+        """Declare the arguments of the command."""
         self._imported().add_arguments(parser)
 
     def run(self, args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`kozyr arena`: bots against each other on the same decks, with what that proves.
+"""`kozyr arena`: bots against each other on the same decks, with intervals for their leads.
 
 The same seed gives the same results, whatever the number of jobs; only times differ.
 """
@@ -24,7 +24,7 @@ OUTSIDER: Final = "outsider"
 EXAMPLE: Final = "outsider:1500"
 PROGRAM_EXAMPLE: Final = "program:'python3 mine.py {host} {port}'"
 LEAST_DECKS: Final = 10
-"""Below this many decks no interval is trusted to be narrow."""
+"""The fewest decks whose intervals are trusted to be narrow."""
 MOST_DECKS: Final = 100_000
 
 
@@ -46,7 +46,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats",
@@ -98,7 +98,7 @@ def _points(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play decks with every seating and say what they prove."""
+    """Play decks with every seating and print the results."""
     game = table.asked_game(args)
     named = contestants(game, args.seats)
     if len(set(named)) < 2:
@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(slots=True)
 class _End:
-    """How a run has ended, and what was lost on the way."""
+    """The end of a run, with the losses on the way."""
 
     code: int = 0
     why: str = ""
@@ -156,7 +156,7 @@ class _End:
     played_again: int = 0
 
     def lines(self, decks: int) -> list[str]:
-        """Say what a user should know beside the numbers."""
+        """Return sentences for the user beside the numbers."""
         said = []
         if self.lost_workers:
             lost = self.lost_workers
@@ -226,7 +226,7 @@ def _program(command: str) -> str:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return how many seats there are: as asked for, or the fewest that treat everybody alike."""
+    """Return the number of seats: the one asked for, or the fewest with as many for each bot."""
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named
@@ -238,7 +238,7 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
 def _narrow(
     sitting: tuple[str, ...], reports: list[DeckReport], points: float, progress: Progress
 ) -> bool:
-    """Tell whether all means are known well enough; say how many decks that may take."""
+    """Tell whether all means are known well enough; tell the progress how many decks that needs."""
     if len(reports) < LEAST_DECKS:
         return False
     widest = max(standing.a_deal.half for standing in standings(sitting, reports))

@@ -1,4 +1,4 @@
-"""What `kozyr arena` has found, as a table and as JSON."""
+"""The results of `kozyr arena`, as a table and as JSON."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ LABEL: Final = 28
 
 
 def lines(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Word what was found: a table, the bids, and what is proven."""
+    """Word the results: a table, the places, the bids, the faults, and what is not proven."""
     decks = found[0].a_deal.count
     said = [
         tn("{game}: {n} deck, ", "{game}: {n} decks, ", decks, game=game_title(task.game))
@@ -63,9 +63,9 @@ def _row(standing: Standing) -> list[str]:
 
 
 def _label(standing: Standing) -> str:
-    """Return a name that fits into a table: that of a program is a whole command line."""
+    """Return a name that fits into a table; a program's own is a whole command line."""
     words = standing.name.replace('"', "").replace("'", "").split()
-    # The last part of a path is enough, and every such command line has {host} and {port}.
+    # The last part of a path is enough; {host} and {port} stand in every such command line.
     name = " ".join(word.rpartition("/")[2] for word in words if "{" not in word)
     if standing.name.startswith("program:"):
         name = "program:" + name.removeprefix("program:")
@@ -73,7 +73,7 @@ def _label(standing: Standing) -> str:
 
 
 def _places(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Say how often each place was reached, if there are more than two."""
+    """Word the share of each place, if there are more than two."""
     seats = len(task.contestants)
     if seats < 3:
         return []
@@ -89,7 +89,7 @@ def _places(task: DeckTask, found: list[Standing]) -> list[str]:
 
 
 def _faults(found: list[Standing]) -> list[str]:
-    """Say what contestants did wrong, and the first message about it."""
+    """Word the faults of contestants, with the first message about each."""
     said = []
     for standing in found:
         for kind, times in sorted(standing.tally.faults.items()):
@@ -105,7 +105,7 @@ def _faults(found: list[Standing]) -> list[str]:
 
 
 def fault_text(kind: str, times: int) -> str:
-    """Word how often a contestant left its move to chance, and why."""
+    """Word the number of a contestant's moves that were left to chance, by the reason."""
     match kind:
         case "illegal":
             return tn("{n} illegal move", "{n} illegal moves", times)
@@ -124,7 +124,7 @@ def _interval(interval: Interval, digits: int) -> str:
 
 
 def _bids(found: list[Standing]) -> list[str]:
-    """Say how many bids were made good, by the tricks of the deal."""
+    """Word the share of bids that were made, by the tricks of the deal."""
     sizes = sorted({size for standing in found for size in standing.tally.bids})
     if not sizes:
         return []
@@ -139,6 +139,7 @@ def _bids(found: list[Standing]) -> list[str]:
 
 
 def report(task: DeckTask, seed: int, found: list[Standing]) -> dict[str, Any]:
+    """Return every number, for JSON."""
     options = parse_options(GAMES[task.game].Options, task.options)
     return {
         "game": task.game,

@@ -1,12 +1,12 @@
-"""`kozyr conformance`: tries any host or client, whoever wrote it, against the protocol page."""
+"""`kozyr conformance`: tries any author's host or client against the protocol page."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from tui.commands import Examples, UsageError, print_json
 from tui.commands.table import port_number, seconds_to, table_code
@@ -32,7 +32,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("where", nargs="?", metavar="ADDRESS", help=t("where the host is"))
     parser.add_argument("--code", metavar="CODE", help=t("the code, if the table asks for one"))
     parser.add_argument(
@@ -119,87 +119,80 @@ def _plain(result: Result, needs: str) -> dict[str, Any]:
     }
 
 
+_NEEDS: Final[dict[str, Callable[[int], str]]] = {
+    "full": lambda n: tn(
+        "{n} sentence needs a free seat: open a table with kozyr host GAME --no-seat",
+        "{n} sentences need a free seat: open a table with kozyr host GAME --no-seat",
+        n,
+    ),
+    "owner": lambda n: tn(
+        "{n} sentence needs a table that is ours: open one with kozyr host GAME --no-seat",
+        "{n} sentences need a table that is ours: open one with kozyr host GAME --no-seat",
+        n,
+    ),
+    "code": lambda n: tn(
+        "{n} sentence needs a table with a code: kozyr host GAME --no-seat --code",
+        "{n} sentences need a table with a code: kozyr host GAME --no-seat --code",
+        n,
+    ),
+    "no code": lambda n: tn(
+        "{n} sentence needs a table without a code",
+        "{n} sentences need a table without a code",
+        n,
+    ),
+    "bots": lambda n: tn(
+        "{n} sentence needs a table of three seats or more, or one with bots",
+        "{n} sentences need a table of three seats or more, or one with bots",
+        n,
+    ),
+    "migrates": lambda n: tn(
+        "{n} sentence needs a host that says `migrates`, and a table of three seats or more",
+        "{n} sentences need a host that says `migrates`, and a table of three seats or more",
+        n,
+    ),
+    "restart": lambda n: tn(
+        "{n} sentence needs a host that resumes a match: --restart",
+        "{n} sentences need a host that resumes a match: --restart",
+        n,
+    ),
+    "a code": lambda n: tn(
+        "{n} sentence needs a client that proves a code: --code CODE",
+        "{n} sentences need a client that proves a code: --code CODE",
+        n,
+    ),
+    "moving": lambda n: tn(
+        "{n} sentence needs a client that says `migrates`",
+        "{n} sentences need a client that says `migrates`",
+        n,
+    ),
+    "keys": lambda n: tn(
+        "{n} sentence needs a client that says Identify with a port",
+        "{n} sentences need a client that says Identify with a port",
+        n,
+    ),
+    "going on": lambda n: tn(
+        "{n} sentence needs a client whose player comes along to a branch",
+        "{n} sentences need a client whose player comes along to a branch",
+        n,
+    ),
+    "warning": lambda n: tn(
+        "{n} sentence can be judged only by what the client writes: --run COMMAND",
+        "{n} sentences can be judged only by what the client writes: --run COMMAND",
+        n,
+    ),
+    "deals": lambda n: tn(
+        "{n} sentence needs a match of several deals with a pause between them",
+        "{n} sentences need a match of several deals with a pause between them",
+        n,
+    ),
+}
+"""A reason why sentences were not reached -> the word for so many of them."""
+
+
 def _missing(report: ConformanceReport) -> Iterator[str]:
-    """Say what it would take to try what was not reached."""
+    """Yield the requirements of sentences that were not reached."""
     counts = Counter(map(report.lacking, report.results))
-    if n := counts["full"]:
-        yield tn(
-            "{n} sentence needs a free seat: open a table with kozyr host GAME --no-seat",
-            "{n} sentences need a free seat: open a table with kozyr host GAME --no-seat",
-            n,
-        )
-    if n := counts["owner"]:
-        yield tn(
-            "{n} sentence needs a table that is ours: open one with kozyr host GAME --no-seat",
-            "{n} sentences need a table that is ours: open one with kozyr host GAME --no-seat",
-            n,
-        )
-    if n := counts["code"]:
-        yield tn(
-            "{n} sentence needs a table with a code: kozyr host GAME --no-seat --code",
-            "{n} sentences need a table with a code: kozyr host GAME --no-seat --code",
-            n,
-        )
-    if n := counts["no code"]:
-        yield tn(
-            "{n} sentence needs a table without a code",
-            "{n} sentences need a table without a code",
-            n,
-        )
-    if n := counts["bots"]:
-        yield tn(
-            "{n} sentence needs a table of three seats or more, or one with bots",
-            "{n} sentences need a table of three seats or more, or one with bots",
-            n,
-        )
-    if n := counts["migrates"]:
-        yield tn(
-            "{n} sentence needs a host that says `migrates`, and a table of three seats or more",
-            "{n} sentences need a host that says `migrates`, and a table of three seats or more",
-            n,
-        )
-    if n := counts["restart"]:
-        yield tn(
-            "{n} sentence needs a host that resumes a match: --restart",
-            "{n} sentences need a host that resumes a match: --restart",
-            n,
-        )
-    if n := counts["a code"]:
-        yield tn(
-            "{n} sentence needs a client that proves a code: --code CODE",
-            "{n} sentences need a client that proves a code: --code CODE",
-            n,
-        )
-    if n := counts["moving"]:
-        yield tn(
-            "{n} sentence needs a client that says `migrates`",
-            "{n} sentences need a client that says `migrates`",
-            n,
-        )
-    if n := counts["keys"]:
-        yield tn(
-            "{n} sentence needs a client that says Identify with a port",
-            "{n} sentences need a client that says Identify with a port",
-            n,
-        )
-    if n := counts["going on"]:
-        yield tn(
-            "{n} sentence needs a client whose player comes along to a branch",
-            "{n} sentences need a client whose player comes along to a branch",
-            n,
-        )
-    if n := counts["warning"]:
-        yield tn(
-            "{n} sentence can be judged only by what the client writes: --run COMMAND",
-            "{n} sentences can be judged only by what the client writes: --run COMMAND",
-            n,
-        )
-    if n := counts["deals"]:
-        yield tn(
-            "{n} sentence needs a match of several deals with a pause between them",
-            "{n} sentences need a match of several deals with a pause between them",
-            n,
-        )
+    return (say(counts[why]) for why, say in _NEEDS.items() if counts[why])
 
 
 def _summary(report: ConformanceReport) -> str:

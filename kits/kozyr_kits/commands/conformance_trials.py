@@ -22,10 +22,10 @@ from tui.language.words import refusal
 HOST_WAIT: Final = 60.0
 CLIENT_WAIT: Final = 600.0
 WARNINGS: Final = ("Beware", "may have chosen")
-"""What our client writes of a host that cheats, and of one that could choose among decks."""
+"""The words of our client about a host that cheats, and about one that could choose the deck."""
 
 AT_ONCE: Final = 4
-"""How many clients that this program starts itself are tried at the same time."""
+"""The number of clients that are tried at the same time if this program starts them."""
 
 
 def visited(args: argparse.Namespace, code: str) -> ConformanceReport:
@@ -108,7 +108,7 @@ def _tell(line: str) -> None:
 
 
 def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) -> str:
-    """Say what is tried now, and what its author has to do."""
+    """Word the run that begins, and the task of the client's author."""
     title = t(run.title)
     if not by_hand:
         return t("Run {number} of {runs}: {title}", number=number, runs=runs, title=title)
@@ -122,7 +122,7 @@ def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) ->
 
 
 def _obstacle(report: ConformanceReport, wait: float) -> str:
-    """Say, while it is running, why not everything will be tried."""
+    """Word the reason why not every sentence will be tried."""
     if report.obstacle == "full":
         return t("No seat is free at this table, so no match can be tried.")
     return tn(

@@ -38,7 +38,7 @@ class MatchTask:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What is kept of a match."""
+    """The result of a match, and its record."""
 
     number: int
     totals: tuple[int, ...]
@@ -63,7 +63,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats",
@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]:
-    """Yield the matches in order, from as many processes as are useful."""
+    """Yield the matches in order, played by as many processes as are of use."""
     jobs = min(jobs, len(tasks))
     if jobs == 1:
         yield from map(_play, tasks)
@@ -136,7 +136,7 @@ def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]
 
 
 def _played(pool: Executor, tasks: list[MatchTask], chunk: int) -> Iterator[Played]:
-    """Give the matches out as soon as the first is asked for, and yield them in order."""
+    """Yield the matches in order; all are given out when the first is asked for."""
     yield from pool.map(_play, tasks, chunksize=chunk)
 
 
@@ -168,7 +168,7 @@ def _file_name(task: MatchTask, number: int) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a whole file or none: it gets its name only when it is complete."""
+    """Write a whole file or none: the name comes last."""
     part = path.with_suffix(".part")
     try:
         part.write_text(text, "utf-8")
@@ -188,7 +188,7 @@ def _no_records(folder: Path, error: OSError) -> str:
 
 
 def _report(task: MatchTask, played: list[Played], *, recorded: bool) -> dict[str, Any]:
-    """Everything but the time it took: two runs with one seed print the same bytes."""
+    """Return all results without the time, so that two runs with one seed print the same bytes."""
     options = parse_options(GAMES[task.game].Options, task.options)
     return {
         "game": task.game,

@@ -1,4 +1,4 @@
-"""What a run has found: the sentences of the page that were kept, broken, or not tried."""
+"""The findings of a run: the sentences of the page that were kept, broken, or not tried."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Requirement:
     anchor: str
     text: str
     needs: str = ""
-    """What it takes to try it, such as a table with a code; empty if any table will do."""
+    """The need for trying it, such as a table with a code; empty if any table will do."""
     must: str = ""
-    """Once this has happened, it counts as broken if it was never seen."""
+    """The event after which it counts as broken if it was never seen."""
 
 
 def requirements(
@@ -42,14 +42,14 @@ def requirements(
 
 @dataclass(slots=True)
 class Result:
-    """What is known about a requirement."""
+    """The findings about one requirement."""
 
     requirement: Requirement
     tried: int = 0
-    """How often it was checked."""
+    """The number of checks."""
     broken: int = 0
     details: list[str] = field(default_factory=list)
-    """What was seen instead, the first few times; in technical English, as on the page."""
+    """The first few observations that break it; in technical English, as on the page."""
 
     @property
     def verdict(self) -> str:
@@ -60,18 +60,18 @@ class Result:
 
 
 class ConformanceReport:
-    """Collects what a host or a client does about each requirement."""
+    """The findings about a host or a client, requirement by requirement."""
 
     def __init__(self, wanted: Iterable[Requirement]) -> None:
         self.coded = False
         """Whether the table that was tried asks for a code."""
         self.obstacle = ""
-        """Why a table could not be tried in full: "full", or "owner" if it is another's."""
+        """The reason why a table could not be tried in full: "full", or "owner" if not ours."""
         self._results = {each.name: Result(each) for each in wanted}
 
     @property
     def results(self) -> tuple[Result, ...]:
-        """In the order of the page."""
+        """All results, in the order of the page."""
         return tuple(self._results.values())
 
     @property
@@ -80,7 +80,7 @@ class ConformanceReport:
         return tuple(result for result in self.results if result.broken)
 
     def lacking(self, result: Result) -> str:
-        """Return what it would have taken to try a requirement; empty if it was tried.
+        """Return the need of a requirement that was not tried; empty if it was.
 
         "full" and "owner" as in `obstacle`, otherwise as in `Requirement.needs`.
         """
@@ -92,7 +92,7 @@ class ConformanceReport:
         return needs if needs == "restart" else self.obstacle or needs
 
     def expect(self, name: str, kept: object, detail: str = "") -> bool:
-        """Note whether a requirement was kept; `detail` says what was seen if it was not."""
+        """Note whether a requirement was kept; `detail` words the observation if it was not."""
         result = self._results[name]
         result.tried += 1
         if not kept:
@@ -102,7 +102,7 @@ class ConformanceReport:
         return bool(kept)
 
     def add(self, other: ConformanceReport) -> None:
-        """Add what another report of the same requirements has found."""
+        """Add the findings of another report of the same requirements."""
         for result, found in zip(self.results, other.results, strict=True):
             result.tried += found.tried
             result.broken += found.broken
@@ -110,12 +110,12 @@ class ConformanceReport:
             result.details = list(details)[:MOST_DETAILS]
 
     def check(self, name: str, complaints: Iterable[str]) -> bool:
-        """Note whether a requirement was kept, which it is if there are no complaints."""
+        """Note a requirement as kept if there are no complaints, else as broken."""
         found = list(complaints)
         return self.expect(name, not found, "; ".join(found[:3]))
 
     def require(self, happened: str, detail: str) -> None:
-        """Note as broken what should have been seen by now and never was."""
+        """Note as broken the requirements that this event demands and that were never seen."""
         for result in self.results:
             if result.requirement.must == happened and not result.tried:
                 self.expect(result.requirement.name, False, detail)

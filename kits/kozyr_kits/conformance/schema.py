@@ -1,6 +1,6 @@
-"""Says what is wrong with a message, a view or an event: nothing unknown passes. No I/O.
+"""Finds the faults of a message, a view or an event: nothing unknown passes. No I/O.
 
-What it says has the words of the page for types and values, not those of Python.
+Its sentences have the words of the page for types and values, not those of Python.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ TYPES: Final = {
 """The types of msgpack by the names that Python and msgspec have for them."""
 
 DEEPEST: Final = 12
-"""Values inside so many others are not written out."""
+"""Values nested deeper than this are not written out."""
 
 
 def brief(value: object) -> str:
-    """Write a value, or a message, in a few words as the page writes it."""
+    """Word a value, or a message, briefly, in the notation of the page."""
     text = _written(value, DEEPEST)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -76,7 +76,7 @@ def _type_of(value: object) -> str:
 
 
 def unpacked(body: bytes) -> tuple[Plain, str]:
-    """Return the value in a frame, or None and what is wrong with it."""
+    """Return the value in a frame, or None and its fault."""
     try:
         value: Plain = msgpack.unpackb(body, strict_map_key=False, object_pairs_hook=_once)
     except msgpack.ExtraData:
@@ -91,7 +91,7 @@ def unpacked(body: bytes) -> tuple[Plain, str]:
         return None, "a key that is a map or a list"
     except _TwiceError:
         return None, "a key stands twice"
-    except Exception:  # there are more kinds, and they all mean the same
+    except Exception:  # msgpack has more kinds of errors for a value that breaks off
         return None, "it ends in the middle of a value" if body else "it is empty"
     return value, ""
 
@@ -111,7 +111,7 @@ _ERROR = re.compile(r"(.*?)(?: - at (`key` in )?`\$(.*)`)?", re.DOTALL)
 
 
 def check(value: Plain, kind: Any, where: str) -> Complaints:
-    """Yield what is wrong with a value of a type; `where` is its name."""
+    """Yield the faults of a value of a type; `where` is its name."""
     try:
         msgspec.convert(value, exact(kind), strict=True)
     except RecursionError:
@@ -127,7 +127,7 @@ def check(value: Plain, kind: Any, where: str) -> Complaints:
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
-    """Yield what cannot be sent: all but nil, booleans, integers, text, lists, maps of texts."""
+    """Yield the parts that are not nil, booleans, integers, texts, lists or maps of texts."""
     if isinstance(value, list):
         for number, item in enumerate(value):
             yield from check_plain(item, f"{where}[{number}]")
@@ -141,7 +141,7 @@ def check_plain(value: Plain, where: str) -> Complaints:
 
 
 def _in_words(said: str) -> str:
-    """Say what msgspec has found in the words of the page."""
+    """Put a message of msgspec into the words of the page."""
 
     def names(match: re.Match[str]) -> str:
         return " or ".join(TYPES.get(name, name) for name in match[1].split(" | "))
@@ -158,17 +158,17 @@ def _in_words(said: str) -> str:
 
 
 def event_forms(game: str) -> EventForms:
-    """Return what the events of a game carry, by kind."""
+    """Return the forms of the events of a game, by kind."""
     return EVENTS.get(game, {})
 
 
 def check_view(game: Game, view: Plain) -> Complaints:
-    """Yield what is wrong with a view as a message carries it."""
+    """Yield the faults of a view as a message carries it."""
     yield from check(view, game.View, "view")
 
 
 def check_left_out(game: Game, view: Plain) -> Complaints:
-    """Yield the fields that are in a view although they have the value for being left out."""
+    """Yield the fields of a view that should have been left out for their value."""
     for name, value in empty_values(game.View).items():
         # A missing list counts as an empty tuple here.
         if name in view and view[name] == ([] if value == () else value):
@@ -176,7 +176,7 @@ def check_left_out(game: Game, view: Plain) -> Complaints:
 
 
 def check_event(forms: EventForms, line: Plain, where: str) -> Complaints:
-    """Yield what is wrong with an event as a message carries it."""
+    """Yield the faults of an event as a message carries it."""
     complaints = list(check(line, EventLine, where))
     yield from complaints
     if complaints:

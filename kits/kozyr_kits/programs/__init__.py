@@ -1,1 +1,1 @@
-"""Anybody's programs as contestants of the arena: a host on loopback for each match."""
+"""Authors' programs as contestants of the arena: a host on loopback for each match."""

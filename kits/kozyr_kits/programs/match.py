@@ -1,7 +1,8 @@
 """A match of the arena with programs at some seats: they are clients of a host on loopback.
 
 Seats, decks and generators are those of any match of the arena, so that the same deck can be played
-with every seating. A program that is late, lost or breaks the rules spoils only its own decisions.
+with every seating. A program that is late, is lost or breaks the rules spoils only its own
+decisions.
 """
 
 import asyncio
@@ -27,18 +28,18 @@ JOIN_SECONDS: Final = 20.0
 READY_SECONDS: Final = 10.0
 """The time until a program has said that it is ready."""
 OWNER_READY_SECONDS: Final = 1.0
-"""The time for a program that takes itself for the owner, who need not say that it is ready."""
+"""The time for the first program, which is the owner and need not say that it is ready."""
 BACK_SECONDS: Final = 5.0
-"""How long a program that still runs may be without a connection."""
+"""The time that a running program may be without a connection."""
 FAREWELL_SECONDS: Final = 1.0
-"""How long a program may take to end after the match."""
+"""The time for a program to end after the match."""
 MOST_LATE: Final = 2
-"""This many decisions of a match may be late; then chance plays on."""
+"""With this many late decisions in a match chance plays on."""
 MOST_REFUSED: Final = 5
-"""This many illegal moves in a row are tolerated; then chance plays on."""
+"""With this many illegal moves in a row chance plays on."""
 
 LATE: Final = "late"
-"""A program did not move in time, once."""
+"""A program did not make this move in time."""
 GONE: Final = "gone"
 """A program ended, could not be started or stopped answering."""
 
@@ -59,7 +60,7 @@ def play_with_programs(
 
 @cache
 def _identity() -> Identity:
-    """Return the certificate of this process's hosts."""
+    """Return the identity of all hosts of this process."""
     return new_identity()
 
 
@@ -179,7 +180,7 @@ class _Contest:
             self._lose(host, [seat], f"did not take a seat{untold}")
 
     async def _start(self, host: Host) -> None:
-        """Start the match when all programs are ready, or have had time enough."""
+        """Start the match when all programs are ready or lost."""
         table, since = self._table, _now()
         while True:
             waited = _now() - since
@@ -201,7 +202,7 @@ class _Contest:
             await self._news()
 
     def _judge(self, host: Host) -> None:
-        """Continue without the programs that have ended, lost the table, or cannot play."""
+        """Replace the programs that have ended, left the table, or cannot play."""
         for seat in self._playing():
             since = self._table.room[seat].away_since
             if self._programs[seat].ended:
@@ -231,7 +232,7 @@ class _Contest:
                 host.runtime.carry_out(self._table.fill(seat, now))
 
     async def _news(self) -> None:
-        """Wait for something to happen at the table, or a moment."""
+        """Wait for a change at the table, or a moment."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LOOK_SECONDS):
                 await self._changed.wait()

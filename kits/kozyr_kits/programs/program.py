@@ -14,7 +14,7 @@ KIND: Final = "program"
 """A program's name as a contestant begins with this word, then a colon and the command line."""
 
 PLACEHOLDERS: Final = ("host", "port", "seat", "seed")
-"""What is filled in for braces in a command line: where to connect, the seat, the deck."""
+"""The names in braces that a command line may have: where to connect, the seat, the deck."""
 
 TOKEN: Final = "KOZYR_TOKEN"
 """The variable of a program's environment with the token that its Join has to carry."""
@@ -26,7 +26,7 @@ def is_program(contestant: str) -> bool:
 
 
 def fault_of(contestant: str) -> str:
-    """Return what is wrong with the command line of a program: "words", "port" or empty."""
+    """Return the fault of a program's command line: "words", "port" or empty."""
     try:
         words = shlex.split(contestant.partition(":")[2])
     except ValueError:
@@ -61,7 +61,7 @@ class ContestantProgram(StartedProgram):
             self._process.wait(seconds)
 
     def last_words(self) -> str:
-        """Return how the program ended, and the last line that it wrote to stderr."""
+        """Return the program's exit status and the last line that it wrote to stderr."""
         self._output.seek(max(0, self._output.seek(0, os.SEEK_END) - 1000))
         written = self._output.read().decode(errors="replace").split("\n")
         lines = [line.strip() for line in written if line.strip()]

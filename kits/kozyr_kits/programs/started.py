@@ -1,4 +1,4 @@
-"""A program by somebody else, started by a command line: it plays in the arena, or is tried."""
+"""An author's program, started by a command line: it plays in the arena, or is tried."""
 
 import os
 import signal
@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""For subprocess: without a window of its own on Windows."""
+"""For subprocess: no window of its own on Windows."""
 
 
 class StartedProgram:
-    """A running program. Whatever it started itself ends with it, if the system allows that."""
+    """A running program. Its own child processes end with it, if the system allows that."""
 
     def __init__(
         self,
@@ -24,8 +24,8 @@ class StartedProgram:
     ) -> None:
         """Fill values in for their names in braces, and start it. Raises OSError.
 
-        What it writes to stderr is kept; if it is `heard`, what it writes to stdout as well.
-        `secrets` stand in its environment: everybody on the computer can read a command line.
+        Its stderr is kept and, if it is `heard`, its stdout as well. `secrets` stand in its
+        environment, as every user of the computer can read a command line.
         """
         for name, value in values.items():
             words = [word.replace("{" + name + "}", str(value)) for word in words]
@@ -57,6 +57,6 @@ class StartedProgram:
         self._process.wait()
 
     def close(self) -> None:
-        """End the program, and forget what it wrote."""
+        """End the program and drop its output."""
         self.kill()
         self._output.close()

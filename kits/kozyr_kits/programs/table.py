@@ -1,6 +1,6 @@
 """The table of a match in the arena: fixed decks, and a note of each decision of a program.
 
-It waits for no owner: it starts when everybody sits and is ready.
+It waits for no owner: it starts when all players are seated and ready.
 """
 
 import secrets
@@ -29,14 +29,14 @@ from net.wire.reasons import RefusalError
 from net.wire.to_host import Join, Play, Return, ToTable
 
 DECISION_SECONDS: Final = 15
-"""How long a program has for each decision; then chance moves for it."""
+"""The time of a program for each decision; then chance moves for it."""
 STAND_IN: Final = "easy"
-"""The name of a seat for which chance plays. The level means nothing here."""
+"""The level of a bot for which chance plays; it means nothing here."""
 
 
 @dataclass(slots=True)
 class _Asked:
-    """A program that is to move."""
+    """A decision that a program has been asked for."""
 
     since: float
     choice: bool
@@ -45,9 +45,9 @@ class _Asked:
 
 
 class ContestTable(Table):
-    """A table at which programs play for the arena; `on_change` is called after anything happens.
+    """A table at which programs play for the arena; `on_change` is called after each change.
 
-    Everybody else is a bot: who decides for it is up to the shell.
+    All other players are bots, whose moves the shell decides.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class ContestTable(Table):
         self.refused: dict[Seat, int] = {}
         """Illegal moves by seat since its last legal one."""
         self.token = ""
-        """The token that the next program to sit down has to know; until then nobody comes."""
+        """The token that the next program has to send; while it is empty no program is accepted."""
         self.stranger = False
         """Whether a Join without that token has been refused."""
         self._asked: dict[Seat, _Asked] = {}
@@ -90,16 +90,16 @@ class ContestTable(Table):
         return self._settle(now)
 
     def free(self, seat: Seat, token: str, now: float) -> list[Effect]:
-        """Free a seat for the program that knows a token."""
+        """Free a seat for the program with this token."""
         self.token, self.stranger = token, False
         seating.free_seat(self.room, seat)
         self.show_seats(now)
         return self._settle(now)
 
     def start(self, now: float, *, unready_owner: bool) -> list[Effect] | None:
-        """Start the match; None as long as somebody is missing or not ready.
+        """Start the match; None as long as a player is missing or not ready.
 
-        The first program is the owner of the table, and an owner need not say that it is ready.
+        The first program is the owner of the table, who need not say that it is ready.
         """
         owner = self.room.owner
         if owner is not None and not self.room[owner].ready and not unready_owner:
@@ -118,7 +118,7 @@ class ContestTable(Table):
         now: float,
         peer: Peer = UNKNOWN,
     ) -> list[Effect]:
-        """Take a message as any table does; note a move, and one that was refused."""
+        """Receive a message as any table does; note a move, and one that was refused."""
         seat = self.room.seat_of.get(connection)
         if seat is None or not isinstance(message, Play):
             return super().receive(connection, message, now, peer)
@@ -144,7 +144,7 @@ class ContestTable(Table):
         self.refused.pop(seat, None)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
-        """Let in only the program that was started: anybody on the computer can find the port."""
+        """Accept only the program that was started: other programs can find the port too."""
         if not self.token or message.token != self.token:
             self.stranger = True
             raise RefusalError("full")
@@ -153,7 +153,7 @@ class ContestTable(Table):
         return seat
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: on the way to a program of this computer nothing is ever cut off."""
+        """Do what is due, without closing silent connections: they stay within this computer."""
         for connection in self.room.seat_of:
             self.room.hear(connection, now)
         return super().tick(now)

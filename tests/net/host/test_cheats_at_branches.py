@@ -120,10 +120,10 @@ async def cheated(lie: Any, folder: Path) -> AsyncIterator[tuple[Player, Player]
     for each in people:
         await each.open()
     try:
-        await until(lambda: min(each.finished for each in people) >= 1)
+        await until(lambda: min(each.checked for each in people) >= 1)
         await go_on(first, people, ann)
-        held = max(each.finished for each in people)
-        await until(lambda: min(each.finished for each in people) > held)
+        held = max(each.checked for each in people)
+        await until(lambda: min(each.checked for each in people) > held)
         lying_to(bob, cid.host, lie)
         await ann.stop()
         await go_on(ann.host, [bob, cid], cid)

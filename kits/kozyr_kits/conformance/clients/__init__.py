@@ -1,7 +1,10 @@
 """A table for trying clients: a real host behind a line that does all that a host or a network may.
 
-`requirements` are the sentences of the page; `alterations` change what the host says, `incidents`
-are what happens on the way (`line` carries both out), `cheats` what a dishonest host does
-(`cheating`); `observer` compares all that the client says
-with the page, `runs` says what is tried in which order.
+requirements    the sentences of the page
+alterations, incidents    other forms of the host's messages, and events on the way
+line            the line that carries both out
+cheats          the ways of a dishonest host, from lies, rigs and late_choices; cheating tries one
+losses, people  a lost host, and the other players at its table
+observer        compares all messages of the client with the page
+runs            the runs, each with a new table and a new client
 """

@@ -1,4 +1,4 @@
-"""What a host may do to its messages, and a right client does not mind: changes of raw maps."""
+"""Other forms of a host's messages, which a correct client accepts: changes of raw maps."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _PARTS: Final[dict[tuple[str, str], Any]] = {
     (Gathered.__name__, "seats"): SeatLine,
     (Gathered.__name__, "happened"): RoomChange,
 }
-"""Message and field -> the class of what is in its list."""
+"""Message and field -> the class of the items in its list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """A way to write messages; `name` is the requirement that a client breaks which minds it."""
+    """A way to write messages; `name` is the requirement of a client that has to accept it."""
 
     name: str
     change: Callable[[Plain], Plain]
@@ -46,10 +46,10 @@ def _without_defaults(fields: Plain, kind: Any) -> Plain:
 
 
 def leave_out(message: Plain) -> Plain:
-    """Leave out all that may be left out, and of Refused the position that holds."""
+    """Leave out all that may be left out, and the position from Refused."""
     kind = str(message["type"])
     if kind == "Offered":
-        return message  # its size means something
+        return message  # its size is prescribed
     left = _without_defaults(message, _KINDS[kind])
     for (where, name), part in _PARTS.items():
         if where == kind and name in left:
@@ -67,21 +67,21 @@ def turn_round(value: Any) -> Any:
 
 
 def add_fields(message: Plain) -> Plain:
-    """Add fields of a later version where clients skip what they do not know."""
+    """Add fields of a later version to the messages in which clients skip unknown ones."""
     if message["type"] not in ("Welcomed", "Closed"):
         return message
     return {"weather": {"sky": ["blue", None, 1]}, **message, "later": 0.5, "moon": b"\x01"}
 
 
 def add_ways(message: Plain) -> Plain:
-    """List a way in that nobody knows."""
+    """List an unknown way in."""
     if message["type"] != "Welcomed":
         return message
     return message | {"ways": [*message.get("ways", []), {"kind": "carrier", "port": 1}]}
 
 
 def add_events(message: Plain) -> Plain:
-    """Tell of events that no game has."""
+    """Add events that no game has."""
     if message["type"] != "Updated":
         return message
     unknown = msgspec.to_builtins(EventLine("applause", None, {"hands": [1, {"loud": True}]}))

@@ -1,4 +1,4 @@
-"""Has a client play where the host cheats, and looks whether it keeps its nonce and warns."""
+"""Has a client play with a host that cheats; checks that it keeps its nonce secret and warns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from net.wire.protocol import decode_from_host
 
 
 def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
-    """Have the host cheat from now on; return a list of what was wrong, which grows."""
+    """Have the host cheat from now on; return the list of its lies, which grows."""
     lies: list[Lie] = []
     wrong: list[str] = []
 
@@ -43,7 +43,7 @@ def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
 
 
 def _wrong(message: Plain, told: Sequence[Plain]) -> str:
-    """Say which fields of a message are others in what is told in its place."""
+    """Word the first difference between a message and those sent in its place."""
     kind = message["type"]
     instead = next((each for each in told if each["type"] == kind), None)
     if instead is None:
@@ -58,7 +58,7 @@ def _wrong(message: Plain, told: Sequence[Plain]) -> str:
 
 
 def cheated(name: str) -> Incident:
-    """Have a client play where the host cheats in one way."""
+    """Return an incident in which the host cheats in one way."""
     cheat = CHEATS[name]
 
     async def play(trial: ClientTrial) -> None:
@@ -73,7 +73,7 @@ def cheated(name: str) -> Incident:
 
 
 async def other_move(trial: ClientTrial) -> None:
-    """Make another move in place of the client's, which the rules allow as well."""
+    """Make another legal move in place of the client's."""
     lines, offered = trial.lines, list[Plain]()
 
     def listen(line: Line, message: Plain) -> list[Plain]:
@@ -97,7 +97,7 @@ async def other_move(trial: ClientTrial) -> None:
 
 
 def _cheat(name: str, wrong: Sequence[str]) -> str:
-    """Name a cheat with the message and the field in which it was seen first."""
+    """Name a cheat, with its first lie if there was one."""
     return f"{name} ({wrong[0]})" if wrong else name
 
 
@@ -117,7 +117,7 @@ async def _expect_warning(
 
 
 async def _shows_nonce(trial: ClientTrial) -> bool:
-    """Wait until the shuffle is over for the client; tell whether it has shown its nonce."""
+    """Wait until the shuffle is over for the client; tell whether it has revealed its nonce."""
 
     def over() -> bool:
         line = trial.lines.line

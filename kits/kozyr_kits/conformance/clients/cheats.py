@@ -1,6 +1,6 @@
-"""How a host may cheat, all ways as one table: a sentence of the page, what is done, what is found.
+"""All ways in which a host may cheat, as one table: a sentence of the page, the cheat, the finding.
 
-A cheat changes what one client is told (`lies`), or what the table does for all (`rigs`).
+A cheat changes the messages to one client (`lies`), or the table for all (`rigs`, `late_choices`).
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ class Cheat:
     """One way to cheat."""
 
     sentence: str
-    """The requirement that a client breaks which finds nothing; "" if it need not say anything."""
+    """The requirement that a silent client breaks; "" if it need not warn."""
     lie: Callable[[Seat], Lie]
-    """Makes what the client at a seat is told in place of the truth."""
+    """Makes the lie for the client at a seat."""
     fault: str = ""
-    """What a client of ours finds (net.client.faults.FAULTS)."""
+    """The fault that a client of ours finds (net.client.faults.FAULTS)."""
     when: Literal["shuffle", "match", "end"] = "match"
-    """By when: before the first position, before the last one, once the match is over."""
+    """The latest time to find it: before the first position, before the last, after the match."""
     secret: bool = False
-    """Whether the client has to keep its nonce, which can be seen on the line."""
+    """Whether the client has to keep its nonce secret, which can be seen on the line."""
     rig: Rig | None = None
-    """What the table itself does, for all, if it deals by its lies."""
+    """The change of the table itself, for all, if it deals by its lies."""
 
 
 CHEATS: Final[dict[str, Cheat]] = {
@@ -282,7 +282,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     ),
     "another chain for one": Cheat("dealt-again", lies.two_faced, "deal", "match"),
     "other shares for one": Cheat("dealt-again", lies.other_share, "deal", "match"),
-    # Before anybody has drawn or passed: later no match may come to a position with this tile.
+    # Before any player has drawn or passed: later no match may have a position with this tile.
     "a tile that was not dealt": Cheat(
         "dealt-again", lies.in_one_position(lies.other_hand, when=1), "deal", "match"
     ),
@@ -314,7 +314,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "another match in between": Cheat("numbers-rise", lies.begun_in_between, "begun", "match"),
     "a legal move refused": Cheat("own-moves", lies.forbidden, "refused", "match"),
     "a position after the end": Cheat("numbers-rise", lies.on_after_end, "after", "end"),
-    # Cheats by which the host deals: nothing but the check of the shuffle finds them.
+    # Cheats by which the host deals: only the check of the shuffle finds them.
     "seeds that were not committed to": Cheat("seed", lies.truth, rig=rigs.lying(rigs.uncommitted)),
     "deals from another commitment": Cheat(
         "same-commitments", lies.truth, rig=rigs.lying(rigs.other_chain)
@@ -373,7 +373,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "begun by other house rules, the client called the owner": Cheat(
         "agreed", late.owner_called, rig=late.begun_unready
     ),
-    # Records that are not the match: a client keeps its own instead, and says nothing.
+    # Records of something else than the match: a client keeps its own instead, without a warning.
     "no proof": Cheat("", lies.of_record(lies.header(deal_proof=None)), when="end"),
     "a proof without a share": Cheat("", lies.of_record(lies.other_seed), when="end"),
     "other names": Cheat("", lies.of_record(lies.other_names), when="end"),
@@ -386,11 +386,11 @@ CHEATS: Final[dict[str, Cheat]] = {
     "other names, begun unheard": Cheat("", lies.renumbered, when="end"),
     "another rule": Cheat("", lies.of_record(lies.header(options={})), when="end"),
 }
-"""All of them, by name."""
+"""Every cheat, by name."""
 
 TOLD: Final = [name for name, each in CHEATS.items() if each.fault]
-"""What one client is told of the shuffle and of the deals."""
+"""Lies to one client about the shuffle and the deals."""
 DEALT: Final = [name for name, each in CHEATS.items() if each.rig is not None]
-"""What the table does for all."""
+"""Cheats of the table itself."""
 OF_RECORDS: Final = [name for name, each in CHEATS.items() if not each.sentence]
-"""Records that are not the match."""
+"""Records of something else than the match."""

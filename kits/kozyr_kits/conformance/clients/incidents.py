@@ -1,4 +1,4 @@
-"""What happens on the way in a match that a client plays, and how a right client takes it."""
+"""Incidents in a match that a client plays, with the reactions of a correct client."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from net.public.client import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
 
 SILENT_SECONDS: Final = 6.0
-"""After this long a client takes a silent host for gone."""
+"""The time after which a client takes a silent host for gone."""
 RETRY_SECONDS: Final = 4.0
-"""A client that comes back tries once a second: after this long it will not come."""
+"""The time in which a client tries to resume: it tries once a second."""
 
 WORD: Final = "4d5e"
-"""By which the new host of a table knows whom the old one has sent on."""
+"""The word by which the new host of a table knows the clients that the old one has sent."""
 
 WARNING_SECONDS: Final = 6.0
-"""A client that warns its player does so at once, or when it has checked a match."""
+"""The time for a warning: a client gives it at once, or when it has checked a match."""
 LOOK_SECONDS: Final = 0.25
-"""How often to look at what a client has written."""
+"""The time between two looks at the output of a client."""
 
 PAUSE_SECONDS: Final = 10
 """How long a finished deal lies open; a client that never continues breaks only that sentence."""
 
 
 class GoneError(WordedError):
-    """The client is gone, or does nothing more."""
+    """The client is gone or inactive."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientTrial:
-    """The client under test, as incidents need it. `patience`: seconds an answer may take."""
+    """The client under test, for incidents. `patience` is the time for an answer in seconds."""
 
     lines: Lines
     observer: ClientObserver
@@ -50,12 +50,12 @@ class ClientTrial:
     warned: Callable[[], bool] | None = None
     """Whether the client has warned its player of the host; None if that cannot be seen."""
     people: tuple[Person, ...] = ()
-    """Who else sits there with a key, if what the host does is lose the table."""
+    """The other players, who have keys, if the host is to be lost."""
 
     async def next_play(self) -> tuple[Line, Plain]:
         """Hold back the client's next move. Raises GoneError.
 
-        A move that the host has taken may come again after a break: it is let through.
+        A move that the host has accepted may be sent again after a break: it is let through.
         """
         while True:
             held = await self.lines.take("Play", self.patience)
@@ -74,8 +74,8 @@ class ClientTrial:
         await self.lines.until(lambda: len(self.lines.all) > after_it, seconds or self.patience)
         return self.lines.all[after_it] if len(self.lines.all) > after_it else None
 
-    async def goes_on(self, moves: int = 2) -> bool:
-        """Wait for this many moves more; tell whether they came."""
+    async def plays_on(self, moves: int = 2) -> bool:
+        """Wait for this many moves more; tell whether they were made."""
         wanted = self.observer.plays + moves
 
         def moved() -> bool:
@@ -86,14 +86,14 @@ class ClientTrial:
         return await self.lines.until(moved, PAUSE_SECONDS + self.patience)
 
     async def hears_warning(self, warned: Callable[[], bool]) -> bool:
-        """Wait for the client to warn its player; what it writes is no news of a line."""
+        """Wait for the client to warn its player; its output wakes no waiting task."""
         for _ in range(round(WARNING_SECONDS / LOOK_SECONDS)):
             if await self.lines.until(warned, LOOK_SECONDS):
                 return True
         return warned()
 
     async def expect_end(self, name: str, line: Line, code: str, **facts: str | int) -> None:
-        """End the connection for a reason; the client must not come back."""
+        """Close the connection for a reason; the client must not resume."""
         reason = CLOSINGS[code]
         line.tell({"type": "Closed", "code": code, "reason": reason, "facts": facts})
         line.hang_up()
@@ -105,7 +105,7 @@ Incident: TypeAlias = Callable[[ClientTrial], Awaitable[None]]
 
 
 async def lost_play(trial: ClientTrial) -> None:
-    """Break the connection before a move has reached the host: it has to come again."""
+    """Break the connection before a move has reached the host: it has to be sent again."""
     line, play = await trial.next_play()
     line.cut()
 
@@ -117,7 +117,7 @@ async def lost_play(trial: ClientTrial) -> None:
 
 
 async def taken_play(trial: ClientTrial) -> None:
-    """Break the connection after a move has been made, before the client hears of it."""
+    """Break the connection after a move has been made, before the client is told."""
     line, play = await trial.next_play()
     line.mute = True
     line.forward(play)
@@ -126,12 +126,12 @@ async def taken_play(trial: ClientTrial) -> None:
     )
     line.cut()
     back = await trial.next_line(line)
-    moved = await trial.goes_on(1) if back is not None else False
+    moved = await trial.plays_on(1) if back is not None else False
     trial.report.expect("return", moved, "the client does not come back and play on")
 
 
 async def stale(trial: ClientTrial) -> None:
-    """Refuse a move as stale: the next one has its number."""
+    """Refuse a move as stale: the next one must have its number."""
     line, play = await trial.next_play()
     position = {**trial.observer.position, "events": []}
     refused = {"type": "Refused", "code": "stale", "reason": REFUSALS["stale"], "rule": ""}
@@ -147,7 +147,7 @@ async def stale(trial: ClientTrial) -> None:
 
 
 async def lower_number(trial: ClientTrial) -> None:
-    """Show the position with the number of before, while a move is on its way."""
+    """Show the position with the earlier number again while a move is on its way."""
     line, play = await trial.next_play()
     line.tell({**trial.observer.position, "events": []})
     for _ in range(2):  # the second Ping was sent after that was read
@@ -162,7 +162,7 @@ async def lower_number(trial: ClientTrial) -> None:
 
 
 async def silence(trial: ClientTrial) -> None:
-    """Say nothing more: the client has to take the host for gone, and come back."""
+    """Fall silent: the client has to take the host for gone, and resume."""
     line, play = await trial.next_play()
     line.mute = True
     line.forward(play)
@@ -173,7 +173,7 @@ async def silence(trial: ClientTrial) -> None:
 
 
 async def crowd(trial: ClientTrial) -> None:
-    """Turn the client away once because too many are here: it has to try again."""
+    """Turn the client away once because of a crowd: it has to try again."""
     line, play = await trial.next_play()
     line.forward(play)
     line.cut()
@@ -194,18 +194,18 @@ async def break_in_shuffle(trial: ClientTrial) -> None:
         trial.report.expect("commit", False, "the client does not answer the stage commit")
         return
     held[0].cut()
-    # The host waits for the share; the observer compares what comes again.
+    # The host waits for the share; the observer compares the one that is sent again.
     await trial.next_line(held[0])
 
 
 def altered(alteration: Alteration) -> Incident:
-    """Have the client come back to a host that writes its messages in another way."""
+    """Return an incident in which the client resumes at a host with another form of messages."""
 
     async def alter(trial: ClientTrial) -> None:
         line, _ = await trial.next_play()
         trial.lines.alteration = alteration
         line.cut()
-        went_on = await trial.goes_on(3)
+        went_on = await trial.plays_on(3)
         trial.lines.alteration = UNALTERED
         done = str(alteration.change.__doc__)
         detail = (
@@ -218,13 +218,13 @@ def altered(alteration: Alteration) -> Incident:
 
 
 async def elsewhere(trial: ClientTrial) -> None:
-    """Say that the player has come back on another connection."""
+    """Say that the player has resumed on another connection."""
     line, _ = await trial.next_play()
     await trial.expect_end("elsewhere", line, "elsewhere")
 
 
 async def another_certificate(trial: ClientTrial) -> None:
-    """Put another host in the place of the first one: it must not be shown the token."""
+    """Put another host in the place of the first one: it must not receive the token."""
     line, _ = await trial.next_play()
     trial.lines.other = new_identity()
     line.cut()
@@ -253,7 +253,7 @@ async def moved(trial: ClientTrial) -> None:
 
 
 async def moved_astray(trial: ClientTrial) -> None:
-    """Say that the table is at another computer, and have somebody else answer there."""
+    """Say that the table is at another computer, and have a stranger answer there."""
     astray = await _sent_on(trial, new_identity(), somebody_else=True)
     if astray is None:
         return
@@ -266,7 +266,7 @@ async def moved_astray(trial: ClientTrial) -> None:
 async def _sent_on(
     trial: ClientTrial, there: Identity, *, somebody_else: bool = False
 ) -> Line | None:
-    """Send a client that says `migrates` on; return its first connection there that says Hello."""
+    """Send a client that says `migrates` to a new place; return its first connection there."""
     line, _ = await trial.next_play()
     lines = trial.lines
     if not line.said[0].get("migrates"):
@@ -285,7 +285,7 @@ async def _sent_on(
 
 
 def _shown(line: Line) -> bool:
-    """Whether the client has shown a token on a connection."""
+    """Tell whether the client has sent a token on a connection."""
     return any(each.get("token") for each in line.said)
 
 
@@ -352,4 +352,4 @@ IN_MATCH: Final[tuple[Incident, ...]] = (
     *map(altered, ALTERATIONS),
     silence,
 )
-"""One after another in one match."""
+"""The incidents of one match, one after another."""

@@ -1,7 +1,7 @@
-"""What a host may still choose once it knows all nonces, and so every deck: who sits where, by
-which rules, and which match counts. No I/O.
+"""Choices of a host that knows all nonces, and so every deck: seats, rules, the match that counts.
+No I/O.
 
-Nothing here touches a card: whoever deals the match again by what it was told finds it in order.
+None of them touches a card: a client that deals the match again by what it was told finds no fault.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ ClientSeat: TypeAlias = Callable[[], Seat]
 Change: TypeAlias = Callable[[Gathered, Seat], Gathered]
 
 GIVEN_UP: Final = 2
-"""How many matches a host gives up before it plays one to its end."""
+"""The matches that a host gives up before it plays one to its end."""
 
 
-# --- what one client is told ---------------------------------------------------------------------
+# --- lies to one client --------------------------------------------------------------------------
 
 
 def told_later(change: Change, *, cut: bool = False) -> Callable[[Seat], Lie]:
-    """Tell of another room once all nonces are known, as long as the match lasts.
+    """Show another room once all nonces are known, as long as the match lasts.
 
-    If `cut`, the connection breaks in between, so that nobody hears of a change.
+    If `cut`, the connection breaks in between, so that no change is told.
     """
 
     def lie_to(seat: Seat) -> Lie:
@@ -60,7 +60,7 @@ def cut_when_known(seat: Seat) -> Lie:
 
 
 def owner_called(seat: Seat) -> Lie:
-    """Say just before it begins that the table is the client's own, who need not be ready."""
+    """Make the client the owner, who need not be ready, just before the match begins."""
     room: list[Gathered] = []
 
     def lie(message: FromHost) -> Told:
@@ -84,17 +84,17 @@ def others_swapped(room: Gathered, seat: Seat) -> Gathered:
 
 
 def other_name(room: Gathered, seat: Seat) -> Gathered:
-    """Put somebody else in the place of another person."""
+    """Put another person on the seat of one of the others."""
     return _other_line(room, seat, "human", name="Mallory")
 
 
 def other_level(room: Gathered, seat: Seat) -> Gathered:
-    """Have a bot play better."""
+    """Give a bot a better level."""
     return _other_line(room, seat, "bot:", kind="bot:expert")
 
 
 def other_clock(room: Gathered, seat: Seat) -> Gathered:
-    """Give everybody less time."""
+    """Set a clock with less time."""
     return replace(room, clock=30 if room.clock == 15 else 15)
 
 
@@ -111,16 +111,16 @@ def _other_line(room: Gathered, seat: Seat, held_by: str, **changes: str) -> Gat
     return replace(room, seats=[other(at, line) for at, line in enumerate(room.seats)])
 
 
-# --- what the table does -------------------------------------------------------------------------
+# --- changes of the table ------------------------------------------------------------------------
 
 
 def by_other_rules(table: Table, client: ClientSeat) -> None:
-    """Deal by other house rules than those by which the match has begun, and say so."""
+    """Deal by other house rules than those with which the match has begun, and show them."""
     _once_known(table, lambda: _take_other_rules(table))
 
 
 def reseated(table: Table, client: ClientSeat) -> None:
-    """Let the client and a bot change seats."""
+    """Have the client and a bot change seats."""
 
     def swap() -> None:
         room, seat = table.room, client()
@@ -133,7 +133,7 @@ def reseated(table: Table, client: ClientSeat) -> None:
 
 
 def given_up(table: Table, client: ClientSeat) -> None:
-    """Give matches up after the client's first move, and have others begin in their place."""
+    """Give up matches after the client's first move, and begin others in their place."""
     receive, left = table.receive, [True] * GIVEN_UP
 
     def give_up(*said: Any, **how: Any) -> Any:
@@ -153,9 +153,9 @@ def given_up(table: Table, client: ClientSeat) -> None:
 
 
 def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> None:
-    """Change the house rules and begin at once, though nobody is ready.
+    """Change the house rules and begin at once, although no player is ready.
 
-    If `called`, say with the change that the client is.
+    If `called`, the change says that the client is ready.
     """
     receive, begun = table.receive, list[bool]()
 
@@ -177,7 +177,7 @@ def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> 
 
 
 def _once_known(table: Table, act: Callable[[], None]) -> None:
-    """Do something once all nonces are known, before the first position is shown."""
+    """Have a table act once all nonces are known, before it shows the first position."""
     new = table.new_match
 
     def dealt(*setup: Any, **how: Any) -> Any:
@@ -197,7 +197,7 @@ def _once_known(table: Table, act: Callable[[], None]) -> None:
 
 
 def _take_other_rules(table: Table) -> None:
-    """Have other house rules, and tell everybody."""
+    """Set other house rules, and note the change."""
     game, old = table.game, plain_options(table.agreement.options)
     for rule in house_rules(game.Options):
         for value in reversed(rule.values):

@@ -1,6 +1,6 @@
-"""Lies of a host: what one client is told in place of the truth, message by message. No I/O.
+"""Lies of a host to one client, in place of its true messages. No I/O.
 
-`cheats` says which of them are tried, and what a client finds.
+`cheats` lists those that are tried, with the fault that a client finds.
 """
 
 from __future__ import annotations
@@ -31,27 +31,29 @@ from net.wire.from_host import (
 )
 
 CUT: Final = "cut"
-"""In place of a message: the connection ends here."""
+"""In place of a message: an end of the connection."""
 
 Told: TypeAlias = "Iterable[FromHost | Literal['cut']]"
 Phase: TypeAlias = Literal["gathering", "over"]
 Lines: TypeAlias = list[dict[str, Any]]
-"""Of a record."""
+"""The lines of a record."""
 Lie: TypeAlias = Callable[[FromHost], Told]
-"""What one client is told in place of a message; remembers what it has told before."""
+"""Returns the messages that one client is sent in place of a true one; it remembers the earlier
+ones.
+"""
 
 OTHER: Final = hashlib.sha256(b"what the host would rather have").digest()
 
 
 def truth(seat: Seat) -> Lie:
-    """Tell no lie."""
+    """Return every message as it is."""
     return lambda message: (message,)
 
 
 def every(
     kind: type[Any], change: Callable[[Any], FromHost | None], stage: str = ""
 ) -> Callable[[Seat], Lie]:
-    """Change every message of a kind, of one stage if it is Committed; None is kept back."""
+    """Change every message of a kind, of one stage if it is Committed; None keeps it back."""
 
     def lie(message: FromHost) -> Told:
         if isinstance(message, kind) and (not stage or getattr(message, "stage", "") == stage):
@@ -63,6 +65,8 @@ def every(
 
 
 def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> Callable[[Seat], Lie]:
+    """Change every message of a kind, by the seat of the client."""
+
     def lie_to(seat: Seat) -> Lie:
         return lambda message: change(message, seat) if isinstance(message, kind) else (message,)
 
@@ -70,7 +74,7 @@ def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> Callable[[S
 
 
 def _row(table: str, seat: Seat, *, shown: bool = True, nonce: bytes = OTHER) -> ShareLine:
-    """A share of the host's own making."""
+    """Return a share of the host's own making."""
     commitment = share_commitment(bytes.fromhex(table), seat, nonce).hex()
     return ShareLine(seat, commitment, nonce.hex() if shown else None)
 
@@ -78,6 +82,7 @@ def _row(table: str, seat: Seat, *, shown: bool = True, nonce: bytes = OTHER) ->
 def with_rows(
     message: Committed, change: Callable[[list[ShareLine], Committed], list[ShareLine]]
 ) -> Committed:
+    """Change the shares of a message."""
     return replace(message, shares=change(list(message.shares), message))
 
 
@@ -85,7 +90,7 @@ def with_rows(
 
 
 def forge_unasked(message: Committed, seat: Seat) -> Told:
-    """No stage `reveal`; then shares of the host's own making for every seat."""
+    """Leave out the stage `reveal`, and then send the host's own share for every seat."""
     if message.stage == "reveal":
         return
     if message.stage == "done":
@@ -110,7 +115,7 @@ def forge_after_cut(seat: Seat) -> Lie:
 
 
 def replace_own(stages: tuple[str, ...], *, commitment: bool) -> Callable[[Seat], Lie]:
-    """Put something else in place of the client's own share in these stages."""
+    """Replace the client's own share in these stages."""
 
     def change(message: Committed, seat: Seat) -> Told:
         def own(line: ShareLine) -> ShareLine:
@@ -127,7 +132,7 @@ def replace_own(stages: tuple[str, ...], *, commitment: bool) -> Callable[[Seat]
 
 
 def refuse_own(seat: Seat) -> Lie:
-    """Say that the hash came too late, and put another share in its place."""
+    """Refuse the client's hash as too late, and put another share in its place."""
 
     def lie(message: FromHost) -> Told:
         if not isinstance(message, Committed):
@@ -171,7 +176,7 @@ def last_other_hash(rows: list[ShareLine], message: Committed) -> list[ShareLine
 
 
 def told_late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]:
-    """Show these stages, or the last of them, only after another message: the first hands."""
+    """Send the last of these stages only after another message, such as the first hands."""
 
     def lie_to(seat: Seat) -> Lie:
         held: list[FromHost] = []
@@ -191,7 +196,7 @@ def told_late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]
 
 
 def shuffled_again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
-    """Have everybody show a nonce, keep the last stage back, and shuffle another time."""
+    """Have all nonces revealed, keep the last stage back, and shuffle another time."""
 
     def lie_to(seat: Seat) -> Lie:
         first: list[Committed] = []
@@ -230,7 +235,7 @@ def shuffled_again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], 
 
 
 def dealt_and_again(seat: Seat) -> Lie:
-    """Deal, show two positions, cut the connection, and call what comes then another match."""
+    """Deal, show two positions, cut the connection, and call the rest another match."""
     count: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -247,7 +252,7 @@ def dealt_and_again(seat: Seat) -> Lie:
 
 
 def anew(seat: Seat) -> Lie:
-    """Shuffle for the later deals once more, as if a host had been lost after the first."""
+    """Shuffle once more for the later deals, as if a host had been lost after the first."""
     told: list[Committed] = []
 
     def lie(message: FromHost) -> Told:
@@ -261,7 +266,7 @@ def anew(seat: Seat) -> Lie:
 
 
 def bot_hidden(seat: Seat) -> Lie:
-    """Say that a bot is a person, who had no share."""
+    """Call a bot a person without a share."""
     bots: list[Seat] = []
 
     def lie(message: FromHost) -> Told:
@@ -278,13 +283,13 @@ def bot_hidden(seat: Seat) -> Lie:
 
 
 def called_silent(message: Committed, seat: Seat) -> Told:
-    """Say that the client has not shown its nonce."""
+    """Leave out the client's nonce, as if it had not revealed one."""
     rows = [replace(line, nonce=None) if line.seat == seat else line for line in message.shares]
     yield replace(message, shares=rows)
 
 
 def taken_back(message: Committed, seat: Seat) -> Told:
-    """Show all nonces, and then all but one."""
+    """Send all nonces, and then all but one."""
     yield message
     if message.stage == "done":
         yield replace(message, stage="reveal")
@@ -295,7 +300,7 @@ def taken_back(message: Committed, seat: Seat) -> Told:
 
 
 def two_faced(seat: Seat) -> Lie:
-    """Tell this client of another chain of seeds from the first stage on, and show its seeds."""
+    """Show this client another chain of seeds from the first stage on."""
 
     def lie(message: FromHost) -> Told:
         match message:
@@ -341,7 +346,7 @@ def told_early(seat: Seat) -> Lie:
 
 
 def during(seat: Seat) -> Lie:
-    """Show the seed of a deal while it is being played."""
+    """Show the seed of a deal while it is played."""
     shown: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -356,9 +361,9 @@ def during(seat: Seat) -> Lie:
 def in_one_position(
     change: Callable[[Updated], Iterator[FromHost]], when: int = 2
 ) -> Callable[[Seat], Lie]:
-    """Tell something else in place of one position in which others are to move.
+    """Change one position in which others are to move.
 
-    A client that is to move could choose what the host then refuses.
+    A client that is to move could choose a move that the host then refuses.
     """
 
     def lie_to(seat: Seat) -> Lie:
@@ -411,7 +416,7 @@ def lower_number(message: Updated) -> Iterator[FromHost]:
 
 
 def given_up(phase: Phase) -> Callable[[Seat], Lie]:
-    """Say in the middle of a deal that the match is over, do not show the deal, and play on."""
+    """End the match in the middle of a deal, do not reveal the deal, and play on."""
     return lambda seat: _ended_and_on(phase)
 
 
@@ -432,7 +437,7 @@ def _ended_and_on(phase: Phase) -> Lie:
 
 
 def begun_in_between(seat: Seat) -> Lie:
-    """Say in the middle of a match that another one begins."""
+    """Announce another match in the middle of a match."""
     room: list[Gathered] = []
     count: list[int] = []
 
@@ -449,7 +454,7 @@ def begun_in_between(seat: Seat) -> Lie:
 
 
 def closed_at_end(seat: Seat) -> Lie:
-    """Close after the last position, without having shown the last deal."""
+    """Close after the last position, without revealing the last deal."""
     over: list[bool] = []
 
     def lie(message: FromHost) -> Told:
@@ -463,7 +468,7 @@ def closed_at_end(seat: Seat) -> Lie:
 
 
 def leaping(seat: Seat) -> Lie:
-    """Leave out a number: later positions have a higher one than they had with the others."""
+    """Skip a number: later positions have higher ones than at the other clients."""
     count: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -490,7 +495,7 @@ def with_moves(change: Callable[[list[MadeMove]], list[MadeMove]]) -> Callable[[
 
 
 def no_moves_first(seat: Seat) -> Lie:
-    """Show a deal without its moves, and with them only then."""
+    """Reveal a deal without its moves first, and then with them."""
     told: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -503,7 +508,7 @@ def no_moves_first(seat: Seat) -> Lie:
 
 
 def other_rules(when: int) -> Callable[[Seat], Lie]:
-    """Say after some positions that the match is played to other points."""
+    """Show another target of points after some positions."""
 
     def lie_to(seat: Seat) -> Lie:
         count: list[int] = []
@@ -537,7 +542,7 @@ def other_rules(when: int) -> Callable[[Seat], Lie]:
 def of_record(
     change: Callable[[Lines], Lines],
 ) -> Callable[[Seat], Lie]:
-    """Send the record otherwise, once all of its parts are there."""
+    """Change the record, once all of its parts are there."""
 
     def lie_to(seat: Seat) -> Lie:
         parts: list[str] = []
@@ -578,7 +583,7 @@ def other_move(lines: Lines) -> Lines:
 
 
 def forbidden(seat: Seat) -> Lie:
-    """Say of the client's first move that the rules forbid it."""
+    """Refuse the client's first move as illegal."""
     told: list[int] = []
 
     def lie(message: FromHost) -> Told:

@@ -1,4 +1,4 @@
-"""The line between a client under test and a real host: hears all of both, and may change it.
+"""The line between a client under test and a real host, which can change the messages of both.
 
 Each connection of the client is one to the host as well, over TLS with the host's own certificate,
 so that codes are proved as without a line.
@@ -23,7 +23,7 @@ from net.wire.frames import FrameError, FrameReader, frame
 UNALTERED: Final = Alteration("", leave)
 LOOPBACK: Final = "127.0.0.1"
 PIECE_SECONDS: Final = 0.002
-"""Between two pieces of a frame, so that they arrive one by one."""
+"""The time between two pieces of a frame, so that they arrive one by one."""
 
 
 class Line:
@@ -35,17 +35,17 @@ class Line:
         self.moved = strange and line_up.moved
         """Whether the table is said to have moved to this host."""
         self.told: list[Plain] = []
-        """What the client has been told."""
+        """The messages to the client."""
         self.said: list[Plain] = []
-        """What the client has said, held back or not."""
+        """The messages of the client, held back or not."""
         self.mute = False
-        """Whether the client hears nothing any more."""
+        """Whether the host's messages are kept from the client."""
         self.unheard: list[Plain] = []
         """The messages that the muted client was not sent."""
         self.ended = False
         self._lines = line_up
         self._out: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
-        """What the client is to be sent, in pieces; None ends the connection."""
+        """The data for the client, in pieces; None ends the connection."""
         self._writers: dict[str, asyncio.StreamWriter] = {}
 
     def last(self, kind: str) -> Plain | None:
@@ -53,7 +53,7 @@ class Line:
         return next((each for each in reversed(self.told) if each["type"] == kind), None)
 
     def tell(self, message: Plain) -> None:
-        """Tell the client something, whatever the host says."""
+        """Send the client a message, in the form of the alteration."""
         alteration = self._lines.alteration
         data = frame(msgpack.packb(alteration.change(message)))
         self.told.append(message)
@@ -61,7 +61,7 @@ class Line:
         self._out.put_nowait([data[:1], data[1:5], data[5:]] if alteration.bytewise else [data])
 
     def forward(self, message: Plain) -> None:
-        """Tell the host what the client has said."""
+        """Send a message of the client to the host."""
         self._write("host", frame(msgpack.packb(message)))
 
     def cut(self) -> None:
@@ -103,7 +103,7 @@ class Line:
             self._lines.notify()
 
     async def _write_out(self) -> None:
-        """Send what the client is told, in pieces if they are such."""
+        """Send the queued data to the client, piece by piece."""
         while (pieces := await self._out.get()) is not None:
             for piece in pieces:
                 self._write("client", piece)
@@ -157,17 +157,17 @@ class Lines:
         self.host_port = host_port
         self.alteration = UNALTERED
         self.cheat: Callable[[Line, Plain], list[Plain]] = lambda line, message: [message]
-        """What becomes of a message of the host before it is altered."""
+        """Returns the messages in place of one of the host, before they are altered."""
         self.all: list[Line] = []
         self.other: Identity | None = None
         """A certificate to show instead of the host's."""
         self.moved = False
-        """Whether the client has been told that the table moved to whoever has that certificate."""
+        """Whether the client has been told that the table moved to the host of that certificate."""
         self.port = 0
         self.welcome: Callable[[], Plain] = dict
-        """What a host with another certificate says."""
+        """Returns the Welcomed of a host with another certificate."""
         self.fault: BaseException | None = None
-        """What went wrong here, not at the client."""
+        """An error of this program, not of the client."""
         self._identity = identity
         self._held: dict[str, list[tuple[Line, Plain]]] = {}
         self._news = asyncio.Event()
@@ -185,7 +185,7 @@ class Lines:
         return self.port
 
     async def vanish(self) -> None:
-        """Be gone as a host whose cable is pulled: nobody answers until `open` is called again."""
+        """Vanish as a host whose cable is pulled, until `open` is called again."""
         for accepting in self._accepting:
             accepting.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -258,6 +258,7 @@ class Lines:
         return self.all[-1] if self.all else None
 
     def notify(self) -> None:
+        """Wake the tasks that wait."""
         self._news.set()
 
     def hold(self, line: Line, message: Plain) -> bool:
@@ -269,14 +270,14 @@ class Lines:
         return True
 
     def answer_strangely(self, line: Line, message: Plain) -> None:
-        """Answer as a host that is somebody else would."""
+        """Answer as another host would."""
         if message["type"] == "Hello":
             line.tell(self.welcome())
         elif message["type"] == "Ping":
             line.tell({"type": "Ponged", "sent": message["sent"]})
 
     async def until(self, holds: Callable[[], object], seconds: float) -> bool:
-        """Wait until something holds; tell whether it does in time."""
+        """Wait until a condition holds; tell whether it does in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not holds():

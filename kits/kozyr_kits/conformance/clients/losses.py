@@ -1,4 +1,4 @@
-"""What happens to a client whose host is lost: it comes back, or its player goes to a branch."""
+"""Trials of a client whose host is lost: the host comes back, or the player joins a branch."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from net.migration import Place
 from net.secure.tls import Identity, new_identity
 
 CALLS: Final = 4
-"""After so many calls a client has heard at least twice what the others say."""
+"""The calls after which a client has heard the others at least twice."""
 
 LOSS_SECONDS: Final = 10.0
-"""Within this time a client has noticed that its host is gone, and calls the others."""
+"""The time in which a client notices that its host is gone, and calls the others."""
 
 COMING_SECONDS: Final = 1.5
-"""A player who is offered a branch is there within this time."""
+"""The time in which a player who is offered a branch connects to it."""
 
 ASK_SECONDS: Final = 0.3
 
@@ -40,7 +40,7 @@ class Loss:
     pat: Person
     quin: Person
     seat: Seat
-    """That of the client."""
+    """The seat of the client."""
     play: dict[str, object]
     """A move of the client that has not been answered."""
 
@@ -53,14 +53,14 @@ class Loss:
         return LOSS_SECONDS + self.trial.patience
 
     async def until(self, holds: Callable[[], object]) -> bool:
-        """Wait for what the programs say to one another, which is no news of a line."""
+        """Wait for a condition that depends on calls between programs, which wake no task."""
         for _ in range(round(self.patience / ASK_SECONDS)):
             if await self.trial.lines.until(holds, ASK_SECONDS):
                 return True
         return bool(holds())
 
     async def called(self, came: Callable[[], bool] = lambda: False) -> bool:
-        """Wait for the client to call some times from now on, or to come somewhere."""
+        """Wait for CALLS calls of the client from now on, or until it has come to a place."""
         wanted = len(self._calls()) + CALLS
         return await self.until(lambda: came() or len(self._calls()) >= wanted)
 
@@ -68,7 +68,7 @@ class Loss:
         return [call for each in self.people for call in each.calls if call.seat == self.seat]
 
     async def asked(self) -> Situation | None:
-        """Ask the client until it tells how things are; None if it never does."""
+        """Ask the client until it answers with its situation; None if it never does."""
         for _ in range(round(self.patience / ASK_SECONDS)):
             if (told := await self.pat.ask(self.seat)) is not None:
                 return told
@@ -77,11 +77,11 @@ class Loss:
 
 
 async def _at_table(trial: ClientTrial) -> Loss | None:
-    """Play until the second deal; None if the client has no key to go on with."""
+    """Play until the second deal; return None if the client has named no key."""
     pat, quin = trial.people
 
     def finished() -> bool:
-        return min(pat.finished, quin.finished) >= 1
+        return min(pat.checked, quin.checked) >= 1
 
     if not await trial.lines.until(finished, 10 * trial.patience):
         raise GoneError("no deal comes to its end")
@@ -97,7 +97,7 @@ async def _lose(loss: Loss) -> None:
 
 
 async def lost_and_back(trial: ClientTrial) -> None:
-    """Have the host gone for some seconds, and come back."""
+    """Have the host vanish for some seconds."""
     loss = await _at_table(trial)
     if loss is None:
         return
@@ -121,7 +121,7 @@ async def lost_and_back(trial: ClientTrial) -> None:
         report.expect("lost-at", told.at == "", f"while its host is lost it says {brief(told)}")
         await _call_wrongly(loss)
     trial.lines.open(trial.lines.port)
-    moved = await trial.goes_on(1)
+    moved = await trial.plays_on(1)
     report.expect("return", moved, "the client does not come back to the host and play on")
 
     def identified() -> bool:
@@ -133,7 +133,7 @@ async def lost_and_back(trial: ClientTrial) -> None:
 
 
 async def _call_wrongly(loss: Loss) -> None:
-    """Call in somebody else's name, and about another table."""
+    """Call in the name of another player, and about another table."""
     pat, line = loss.pat, loss.pat.place[loss.seat]
     right = pat.situation()
     forged = replace(right, seat=loss.quin.client.seat or 0, sent=1 << 50)
@@ -143,8 +143,8 @@ async def _call_wrongly(loss: Loss) -> None:
         loss.trial.report.expect("lost-strangers", told is None, detail)
 
 
-async def gone_on(trial: ClientTrial) -> None:
-    """Have Pat open a branch; if the client's player comes along, play the broken deal again."""
+async def branch_opened(trial: ClientTrial) -> None:
+    """Have Pat open a branch; if the client's player joins it, play the void deal again."""
     loss = await _at_table(trial)
     if loss is None:
         return
@@ -170,7 +170,7 @@ async def gone_on(trial: ClientTrial) -> None:
 
 
 def _came(there: Lines) -> list[Line]:
-    """The connections on which somebody has been given a seat by a Return."""
+    """Return the connections on which a Return has been given a seat."""
     return [
         line
         for line in there.all
@@ -179,11 +179,11 @@ def _came(there: Lines) -> list[Line]:
 
 
 async def _play_on(loss: Loss, there: Lines) -> None:
-    """Play the broken deal again."""
+    """Play the void deal again at the branch."""
     trial, report = loss.trial, loss.trial.report
-    before = loss.pat.finished
+    before = loss.pat.checked
     went_on = await there.until(
-        lambda: loss.pat.finished > before or loss.pat.is_over(), 10 * trial.patience
+        lambda: loss.pat.checked > before or loss.pat.is_over(), 10 * trial.patience
     )
     report.expect("returned", went_on, "the deal that was broken off does not come to its end")
     said = [message for line in there.all for message in line.said]
@@ -197,11 +197,11 @@ async def _play_on(loss: Loss, there: Lines) -> None:
         report.expect("honest", not trial.warned(), "it warns of a host that does not cheat")
 
 
-# --- what is not to be believed ------------------------------------------------------------------
+# --- forged branches -----------------------------------------------------------------------------
 
 
 async def forged(trial: ClientTrial) -> None:
-    """Tell of branches that nobody has opened: the client must show its key to none of them."""
+    """Announce branches that do not exist: the client must show its key to none of them."""
     loss = await _at_table(trial)
     if loss is None:
         return
@@ -233,11 +233,11 @@ def _saying(branch: Branch) -> Callable[[Situation], Situation]:
 
 
 def _forgeries(loss: Loss, place: Place, other: Identity) -> Iterator[tuple[str, str, Branch]]:
-    """Requirement, what is wrong, and what is said; the last one is right but for the place."""
+    """Yield a requirement, the fault, and a branch with it."""
     pat, quin = loss.people
     assert pat.company is not None
     where = place.address, place.port, place.fingerprint
-    right = Branch(pat.company.seat, "ab" * 16, 1, pat.company.match, pat.finished, *where)
+    right = Branch(pat.company.seat, "ab" * 16, 1, pat.company.match, pat.checked, *where)
     yield "signatures", "a branch without a signature", right
     by_another = replace(right, signature=quin.sign(right))
     yield "signatures", "a branch that another player has signed", by_another

@@ -1,4 +1,4 @@
-"""Follows what a client under test says, and compares it with the page. No I/O."""
+"""Follows the messages of a client under test, and compares them with the page. No I/O."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from net.wire.to_host import ToHost
 
 KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(ToHost)}
 PING_SECONDS: Final = 5.0
-"""On a connection that lasts as long, a Ping has to come: a host ends one after 6 s of silence."""
+"""A connection that lasts as long needs a Ping: a host ends it after 6 s of silence."""
 
 
 class Line(Protocol):
@@ -32,17 +32,17 @@ class Line(Protocol):
 
 
 class ClientObserver:
-    """What one client has said and been told, on all its connections."""
+    """The messages of one client and to it, on all its connections."""
 
     def __init__(self, report: ConformanceReport) -> None:
         self.seated: Plain | None = None
         """The last Seated, which has the token of the seat."""
         self.number = 0
-        """The number of the last move that the host has taken."""
+        """The number of the last move that the host has accepted."""
         self.pending: Plain | None = None
         """The Play that is not answered yet."""
         self.plays = 0
-        """How many moves have been taken."""
+        """The number of moves accepted."""
         self.position: Plain = {}
         self._acting: dict[int, bool] = {}
         """Number of a position -> whether the client was waited for in it."""
@@ -53,9 +53,9 @@ class ClientObserver:
         self._report = report
         self._paused: Plain = {}
         self._continued: set[tuple[int, int]] = set()
-        """Connection and position."""
+        """Connection and position of each Continue."""
         self._commitment = ""
-        """That of the last stage `commit`."""
+        """The commitment of the last stage `commit`."""
         self._shares: dict[tuple[int, str], str] = {}
         """Match and commitment -> the hash that the client has sent in it."""
         self._table = b""
@@ -94,13 +94,13 @@ class ClientObserver:
             self._expect("pings", pings, f"{lasted:.0f} s without a Ping")
 
     def unreadable(self, line: Line, problem: str) -> None:
-        """Note that what came cannot be read any further."""
+        """Note that the connection cannot be read any further."""
         self._expect("messages", False, problem)
 
-    # --- what the client says ------------------------------------------------------------------
+    # --- messages of the client ----------------------------------------------------------------
 
     def said(self, line: Line, body: bytes) -> Plain | None:
-        """Take a frame of the client; return its message, None if it is none."""
+        """Check a frame of the client; return its message, or None if it is none."""
         message, wrong = unpacked(body)
         if wrong:
             self._expect("maps", False, f"a frame holds no msgpack map: {wrong}")
@@ -170,10 +170,10 @@ class ClientObserver:
         fits = self.seat >= 0 and share_commitment(self._table, self.seat, nonce).hex() == share
         self._expect("reveal", fits, "the nonce does not fit its c")
 
-    # --- what it is told -----------------------------------------------------------------------
+    # --- messages to the client ----------------------------------------------------------------
 
     def told(self, line: Line, message: Plain) -> None:
-        """Note what the client is told."""
+        """Note a message to the client."""
         match message["type"]:
             case "Seated":
                 self.seated = message

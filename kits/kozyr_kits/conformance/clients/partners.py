@@ -1,4 +1,4 @@
-"""Who sits at the table of a client under test: players who do what a match needs of them."""
+"""The other players at the table of a client under test: they do what a match needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME: Final = "Conny"
 
 
 class Partner:
-    """Plays by chance and goes on after each deal; starts the match if the table is theirs."""
+    """A player who plays at random, continues after each deal, and starts the match as owner."""
 
     def __init__(self, link: Link, name: str = NAME, seed: int = 1) -> None:
         self.client = link.client

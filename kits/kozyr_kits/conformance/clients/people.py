@@ -1,6 +1,6 @@
-"""Players beside a client under test whose programs have keys, for when the host is lost.
+"""Players beside a client under test whose programs have keys, for trials of a lost host.
 
-Each does what section 13 of the page says, as `net.branch` decides, until it is told to lie.
+Each follows section 13 of the page, as `net.branch` decides, unless it is told to lie.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from net.wire.from_host import Consulted, PeerLine
 LOOPBACK: Final = "127.0.0.1"
 
 WAIT_SECONDS: Final = 4.0
-"""How long a branch waits for the others, before it deals."""
+"""The time that a branch waits for the others before it deals."""
 
 
 class Person(Partner):
-    """A player with a key, and with a host to which others come when theirs is lost."""
+    """A player with a key, and with a host to which the others connect when theirs is lost."""
 
     def __init__(self, name: str, port: int, seed: int, code: str = "") -> None:
         """Sit down at the table of the host at a port of this machine, which may ask for a code."""
@@ -49,11 +49,11 @@ class Person(Partner):
         self.company: Company | None = None
         """The people of the table where this person sits; None before a match."""
         self._companies: dict[str, tuple[Company, dict[Seat, str]]] = {}
-        """By table: its people and their keys."""
+        """Table -> its people and their keys."""
         self.calls: list[Situation] = []
-        """Everything with which others have called, whether it is signed rightly or not."""
+        """The situations in all calls of the others, whether signed correctly or not."""
         self.says: Callable[[Situation], Situation] = lambda told: told
-        """What is said instead of the truth; it is signed afterwards."""
+        """Returns the lie in place of the true situation; it is signed afterwards."""
         self.back = False
         """Whether a seat has been given here since the host was lost."""
         self._sent = 0
@@ -61,12 +61,12 @@ class Person(Partner):
         super().__init__(RemoteLink(LOOPBACK, port, client), name, seed)
 
     async def open(self) -> None:
-        """Be reachable for the others."""
+        """Open the host, so that the others can reach this program."""
         await self.host.open()
         self.client.handshake.port = self.host.port
 
     async def close(self) -> None:
-        """Leave the table, and be reached by nobody."""
+        """Leave the table, and close the host."""
         await super().close()
         await self.host.close()
 
@@ -98,7 +98,7 @@ class Person(Partner):
 
     @property
     def table(self) -> str:
-        """The table where this person sits."""
+        """The id of the table where this person sits."""
         return "" if self.company is None else self.company.table
 
     def sign(self, statement: Statement, table: str = "") -> str:
@@ -111,27 +111,27 @@ class Person(Partner):
         return signing.is_signed(keys.get(seat, ""), data, said.signature)
 
     @property
-    def finished(self) -> int:
-        """How many deals are finished and checked."""
+    def checked(self) -> int:
+        """The number of deals that are finished and checked."""
         return 0 if self.client.deals is None else self.client.deals.match.checked
 
     @property
     def place(self) -> dict[Seat, PeerLine]:
-        """Where the programs of the others can be called."""
+        """The addresses at which the programs of the others can be called."""
         peers = self.client.peers
         return {line.seat: line for line in peers.peers if line.port} if peers else {}
 
-    # --- what is said when the host is lost ------------------------------------------------------
+    # --- when the host is lost -------------------------------------------------------------------
 
     async def lose(self) -> None:
-        """Take the host for lost, with what is held once all that has come is checked."""
+        """Take the host for lost, once all deals that were played are checked."""
         await self.client.checking.finish()
         assert self.company is not None
-        self.company.hold(self.company.match, self.finished)
+        self.company.hold(self.company.match, self.checked)
         self.company.lose(0)
 
     def situation(self, table: str = "") -> Situation:
-        """Return this person's situation, or what the client is to take for it."""
+        """Return this person's signed situation, or the lie in its place."""
         company, _ = self._companies[table or self.table]
         self._sent = max(self._sent + 1, int(time.time() * 1000))
         told = self.says(company.tell(self._sent, time.monotonic()))
@@ -156,7 +156,7 @@ class Person(Partner):
     # --- at a branch -----------------------------------------------------------------------------
 
     async def open_branch(self, place: Place) -> Branch:
-        """Open a branch here, to be found at a place."""
+        """Open a branch here, which is announced at a place."""
         client, company, host = self.client, self.company, self.host
         assert company is not None
         assert client.seat is not None
@@ -166,7 +166,7 @@ class Person(Partner):
         token, depth = state.room.seats[client.seat].token, len(state.opened.branch)
         there = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
         there.go_on(client.seat, until=asyncio.get_running_loop().time() + WAIT_SECONDS)
-        branch = company.serve(table, depth, place, self.finished)
+        branch = company.serve(table, depth, place, self.checked)
         client.handshake.branch(company.table, table, host.fingerprint, token=token)
         client.branch(table, depth, branch.deals, "")
         client.handshake.follow(host.fingerprint)
@@ -175,7 +175,7 @@ class Person(Partner):
         return branch
 
     async def come(self, branch: Branch, port: int = 0) -> None:
-        """Come along to a branch, at its own port if another one was told of."""
+        """Join a branch, at this port if another one was announced."""
         client, company = self.client, self.company
         assert company is not None
         company.go(branch.table)

@@ -12,7 +12,7 @@ from kozyr_kits.programs.started import StartedProgram
 
 
 class ProgramError(WordedError):
-    """A command line that cannot be run."""
+    """A command line cannot be run."""
 
 
 def words_of(command: str) -> list[str]:
@@ -29,7 +29,7 @@ def words_of(command: str) -> list[str]:
 
 
 class ClientProgram(StartedProgram):
-    """A running client; `warnings` are what its output may have when it warns of the host."""
+    """A running client; its output has one of the `warnings` when it warns of the host."""
 
     def __init__(
         self, words: list[str], values: Mapping[str, object], warnings: Sequence[str]
@@ -39,18 +39,18 @@ class ClientProgram(StartedProgram):
         super().__init__(words, values, heard=True)
 
     def warned(self) -> bool:
-        """Whether it has written a warning."""
+        """Tell whether it has written a warning."""
         written = os.pread(self._output.fileno(), 1 << 20, 0) if hasattr(os, "pread") else b""
         said = written.decode(errors="replace").casefold()
         return any(warning in said for warning in self._warnings)
 
     def stop(self) -> None:
-        """End it, and what it has started itself."""
+        """End it, and its own child processes."""
         self.close()
 
 
 class ByHand:
-    """A client that somebody starts by hand."""
+    """A client that its author starts by hand."""
 
     warned = None
 

@@ -1,4 +1,4 @@
-"""What docs/protocol.md demands of a client, as far as it can be tried, word for word."""
+"""The sentences of docs/protocol.md about clients that can be tried, word for word."""
 
 from __future__ import annotations
 
@@ -141,12 +141,12 @@ _NEEDS: Final = {
         *("seed", "dealt-again", "all-positions", "numbers-rise", "own-moves", "honest"),
     ),
 }
-"""What it takes -> what can be tried only then."""
+"""A need -> the requirements that can be tried only with it."""
 
 _MUST: Final = {
     "match": ("playing", "continue", "pings", "commit", "reveal"),
 }
-"""What has happened -> what counts as broken if it was not seen then."""
+"""An event -> the requirements that count as broken if they were not seen by then."""
 
 REQUIREMENTS: Final = requirements(_TEXTS, _NEEDS, _MUST)
-"""All of them, in the order of the page."""
+"""All requirements, in the order of the page."""

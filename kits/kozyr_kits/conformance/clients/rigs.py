@@ -1,9 +1,9 @@
-"""How a host may cheat and deal by what it says, so that no replay shows it. No I/O.
+"""Cheats of a host that deals by its lies, so that no replay shows them. No I/O.
 
-What a lie on the line says of the shuffle does not fit the deals; who deals them again notices
-anyway. Here only the check of the shuffle itself, or of what it was made for, finds something.
+A lie on the line about the shuffle does not fit the deals, so a client that deals them again finds
+it anyway. These are found only by the check of the shuffle itself, or of the terms of the match.
 
-`cheats` says which of them are tried.
+`cheats` lists those that are tried.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
-"""What the host says, and deals by, in place of the truth; the seat is that of the client."""
+"""Returns the proof that the host shows and deals by in place of the true one, given the stage and
+the client's seat.
+"""
 
 Rig: TypeAlias = Callable[[Table, Callable[[], Seat]], None]
-"""Alters a table for a client, whose seat can be asked for."""
+"""Alters a table for a client, whose seat the function returns."""
 
 ODD_SEAT: Final = 9
-"""No table for conformance has it."""
+"""A seat that no table for conformance has."""
 
 
 def _other(proof: DealProof, seat: Seat) -> NonceShare:
@@ -75,7 +77,7 @@ def odd_seat(proof: DealProof, stage: Stage, seat: Seat) -> DealProof:
 
 
 class _Lying(CommitReveal):
-    """Says something else than the truth, and deals by it."""
+    """A shuffle that shows a lie and deals by it."""
 
     def __init__(self, lie: DealtLie, client: Callable[[], Seat], *shuffled: Any) -> None:
         super().__init__(*shuffled)
@@ -86,7 +88,7 @@ class _Lying(CommitReveal):
 
 
 class Repeated(CommitReveal):
-    """Shuffles once to hear the nonces, and once more, under the next number, to deal."""
+    """A shuffle to learn the nonces, and another one, under the next number, to deal."""
 
     def __init__(
         self, client: Callable[[], Seat], match: int, begun: str, decks: SeededDecks, *rest: Any
@@ -129,7 +131,7 @@ def _renumber(room: list[Gathered], heard: list[int], begun: bool, message: From
 
 
 def shuffled(exchange: Callable[..., CommitReveal]) -> Rig:
-    """Have a table shuffle in another way, which is told first how to learn the client's seat."""
+    """Return a rig by which the table shuffles in another way; `exchange` also gets the seat."""
 
     def rig(table: Table, client: Callable[[], Seat]) -> None:
         table.shuffle.exchange = partial(exchange, client)
@@ -138,8 +140,9 @@ def shuffled(exchange: Callable[..., CommitReveal]) -> Rig:
 
 
 def lying(lie: DealtLie) -> Rig:
+    """Return a rig by which the table shows a lie and deals by it."""
     return shuffled(partial(_Lying, lie))
 
 
 def honest(table: Table, client: Callable[[], Seat]) -> None:
-    """Do nothing wrong: what the client is told is enough."""
+    """Leave the table as it is: the lies to the client are enough."""

@@ -1,4 +1,4 @@
-"""What is tried with a client, run by run: each has a table of its own and a new client."""
+"""The runs of a client's trial: each has a table of its own and a new client."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kozyr_kits.conformance.clients.incidents import (
     wrong_share,
 )
 from kozyr_kits.conformance.clients.line import LOOPBACK, Lines
-from kozyr_kits.conformance.clients.losses import forged, gone_on, lost_and_back
+from kozyr_kits.conformance.clients.losses import branch_opened, forged, lost_and_back
 from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.partners import NAME, Partner
 from kozyr_kits.conformance.clients.people import Person
@@ -40,11 +40,11 @@ from net.public.client import ClientSeat, new_identity
 from net.public.host import STAGE_SECONDS, Host, Lobby, Table, new_table
 
 MOST_DEALS: Final = 30
-"""A match to twice the usual points hardly ever has more."""
+"""The most deals of a match to twice the usual points."""
 
 
 class Client(Protocol):
-    """A client that has been told to come."""
+    """A client that has been told to connect."""
 
     @property
     def warned(self) -> Callable[[], bool] | None:
@@ -58,26 +58,26 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A new table and a new client, and what happens to it."""
+    """A new table and a new client, with the incidents for it."""
 
     name: str
     title: str
-    """What is tried, in English for the client's author."""
+    """The subject, in English for the client's author."""
     incidents: tuple[Incident, ...]
     coded: bool = False
     """Whether the table has to ask for a code."""
     judged: bool = False
-    """Whether only what the client tells its player can be judged."""
+    """Whether only the client's warnings to its player can be judged."""
     whole: bool = False
     """Whether the match is then played to its end."""
     keys: bool = False
-    """Whether others sit there with keys, as the host is to be lost."""
+    """Whether the others have keys, as the host is to be lost."""
     deals: str = ""
-    """How the host cheats in the shuffle and deals by it: one of DEALT, or empty."""
+    """The cheat by which the host deals: one of DEALT, or empty."""
 
 
 Begin: TypeAlias = Callable[[Run, str, int], Client]
-"""Has a client come to an address and a port."""
+"""Starts a client for an address and a port."""
 
 
 RUNS: Final = (
@@ -96,7 +96,7 @@ RUNS: Final = (
     Run(
         "gone on",
         "a match that goes on at another computer without its host",
-        (gone_on,),
+        (branch_opened,),
         keys=True,
     ),
     Run("forged", "branches that nobody has opened", (forged,), keys=True),
@@ -126,7 +126,7 @@ RUNS: Final = (
 
 
 def runs_for(*, coded: bool, judged: bool) -> list[Run]:
-    """Return what can be tried with or without a code, and with or without hearing a client."""
+    """Return the runs that are possible with or without a code, and with or without its output."""
     return [run for run in RUNS if (coded or not run.coded) and (judged or not run.judged)]
 
 
@@ -144,8 +144,8 @@ async def try_client(
 ) -> None:
     """Try a client, run by run or some of them at once. Raises HostError.
 
-    `patience` is how many seconds an answer may take, `coming` how many the client may take to
-    come. With a `port` there can be only one run at a time.
+    `patience` is the time for an answer in seconds, `coming` the time for the client to connect.
+    With a `port` there can be only one run at a time.
     """
     turns = asyncio.Semaphore(1 if port else at_once)
 
@@ -176,8 +176,8 @@ async def _try_run(
     coming: float,
 ) -> None:
     identity = new_identity()
-    # In a whole match the client has to show its share, however slow its computer may be. If it
-    # never does, the match has to begin within the time that its first move may take.
+    # In a whole match the client has to send its share, however slow its computer may be. If it
+    # never does, the match has to begin within the time for its first move.
     waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
     table = _table(game, code, people=2 if run.keys else 1, share_seconds=waits)
     lobby = Lobby(NAME, [table])
@@ -229,13 +229,13 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
                 accused = await lines.until(trial.warned, WARNING_SECONDS / 2)
                 report.expect("honest", not accused, "it warns of a host that does not cheat")
     except GoneError as error:
-        # What stops a run is often only what follows from something broken before.
+        # The end of a run often only follows from a sentence that was broken before.
         if not report.broken:
             report.expect("playing", False, str(error))
 
 
 def _table(game: Game, code: str, people: int, share_seconds: float) -> Table:
-    """Return a table for the client and so many others, and for a bot where there is room."""
+    """Return a table for the client, this many other people, and bots on the other seats."""
     seats = max(3, game.SEATS[0])
     return new_table(
         "Conformance",
@@ -251,9 +251,9 @@ def _table(game: Game, code: str, people: int, share_seconds: float) -> Table:
 
 
 def _longer(game: Game) -> dict[str, int]:
-    """Return house rules by which a match lasts longer, so that all incidents find their place.
+    """Return house rules of a longer match, so that all incidents find their place.
 
-    How long it is depends on points or deals that can be counted up: twice as many as usual.
+    They have twice the usual number of points or deals.
     """
     longer = {}
     for rule in house_rules(game.Options):

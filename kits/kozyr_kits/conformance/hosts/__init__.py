@@ -1,6 +1,8 @@
-"""Connects to a host as clients of every kind, plays whole matches, and says what it breaks.
+"""Trials of a host: connects to it as clients of every kind, plays whole matches, and reports.
 
-`requirements` are the sentences of the page; `arrival_trials`, `room_trials` and `match_trials` say
-what is sent to try them and what the page answers (`steps` carries that out); `observer`,
-`shuffle` and `positions` compare all that is heard.
+requirements    the sentences of the page
+arrival_trials, room_trials, moving_trials, match_trials    messages and the answers to expect
+steps           carries the trials out
+observer, shuffle, positions    compare all that is heard with the page
+run             the whole run
 """

@@ -1,4 +1,4 @@
-"""What is tried before a seat is taken: bytes, versions, deadlines, codes."""
+"""Trials before a seat is taken: bytes, versions, deadlines, codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
 
 
 def _later_hello() -> dict[str, Any]:
-    """A Hello with unknown fields, as large as a stranger's frame may be."""
+    """Return a Hello with unknown fields, as large as a stranger's frame may be."""
     hello: dict[str, Any] = {"type": "Hello", "version": VERSION, "later": [1, {"a": None}]}
     hello["much"] = 0.5
     hello["room"] = "x" * (MAX_STRANGER - len(msgpack.packb(hello)) - len("room") - 4)
@@ -58,18 +58,18 @@ GARBAGE: Final[tuple[tuple[str, Sent], ...]] = (
     ("no-conversion", {"type": "Ping", "sent": True}),
     ("bounds", {"type": "Join", "name": "A" * 25}),
 )
-"""Requirement, and what breaks it: it is answered with Closed `garbage`."""
+"""A requirement, and bytes that break it: the answer is Closed `garbage`."""
 
 DEADLINES: Final[tuple[tuple[str, str, bytes, float], ...]] = (
     ("slow-hello", "connected", b"", 3.0),
     ("slow-frame", "greeted", frame(msgpack.packb({"type": "Ping", "sent": 1}))[:9], 3.0),
     ("silent", "greeted", b"", 6.0),
 )
-"""Requirement, who sends what and then nothing more, and after how many seconds that ends."""
+"""A requirement, a connection, its bytes before it falls silent, the seconds until it is closed."""
 
 
 async def try_arrivals(table: TableUnderTest) -> None:
-    """Try everything that comes before a seat. Raises StoppedError if nobody is there."""
+    """Try everything that comes before a seat. Raises StoppedError without a host."""
     slow = asyncio.gather(*(_try_deadline(table, *deadline) for deadline in DEADLINES))
     try:
         for trial in GREETINGS:
@@ -84,7 +84,7 @@ async def try_arrivals(table: TableUnderTest) -> None:
 async def _try_deadline(
     table: TableUnderTest, name: str, who: str, data: bytes, seconds: float
 ) -> None:
-    """Wait this long, plus the patience: hosts do not look at deadlines all the time."""
+    """Wait this long, plus the patience, as hosts check deadlines only now and then."""
     connect = table.net.greet if who == "greeted" else table.net.connect
     connection = await connect(f"a {who} client that falls silent")
     connection.send(data)

@@ -1,4 +1,4 @@
-"""Connections to a host under test: send anything, hear everything, wait for answers."""
+"""Connections to a host under test: they send anything, hear everything and wait for answers."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from net.wire.to_host import Continue, Hello, Identify, Ping
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
-"""What is left of the patience with a host that owes many answers."""
+"""The least patience, with a host that owes many answers."""
 DECISIVE_SECONDS: Final = 10.0
-"""The least an answer may take if the visit cannot go on without it."""
+"""The least patience for an answer without which the run would stop."""
 MOST_VAIN_SECONDS: Final = 20.0
-"""A visit that has waited so long in vain ends: with the rest it takes a minute at most."""
+"""The most time spent in vain before a run stops: with the rest it takes a minute at most."""
 AGAIN_SECONDS: Final = 0.2
-"""How often to try whether a host is back."""
+"""The time between two looks for a host that is to come back."""
 CATCHING_UP: Final = 1
-"""The number of a Ping that is sent to hear everything that comes before its answer."""
+"""The number of a Ping whose answer follows all earlier messages."""
 ANNOUNCED: Final = (Gathered, Paused, Updated)
-"""What everybody at a table is told."""
+"""Messages that are sent to all at a table."""
 HELLO: Final = Hello(VERSION, "conformance")
 MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
 """The greeting of a program to whose computer a table can be moved."""
@@ -49,12 +49,12 @@ class StoppedError(WordedError):
 
 
 def written(what: Message | dict[str, Any] | bytes) -> str:
-    """Write what is sent in a few words."""
+    """Word what is sent, briefly."""
     return f"the bytes {what.hex()[:40]}" if isinstance(what, bytes) else brief(what)
 
 
 class _Nonces(dict[tuple[int, int], bytes]):
-    """Makes a nonce when it is first asked for."""
+    """A map that makes a nonce when it is first asked for."""
 
     def __missing__(self, key: tuple[int, int]) -> bytes:
         return self.setdefault(key, secrets.token_bytes(32))
@@ -136,7 +136,7 @@ class Connection:
 
 
 class Connections:
-    """As many connections to one host as it takes. `patience`: seconds an answer may take."""
+    """All connections to one host. `patience` is the time for an answer in seconds."""
 
     def __init__(
         self,
@@ -154,11 +154,11 @@ class Connections:
         self.migrates = False
         """Whether the host has said that it can move tables."""
         self._vain = 0.0
-        """How many seconds were spent on waiting in vain."""
+        """The seconds spent on waiting in vain."""
         self.fault: Exception | None = None
-        """What went wrong here, not at the host, while something was read."""
+        """An error of this program, not of the host."""
         self._pings_answered = True
-        """Whether Pings are useful: every wait for a host that gets them wrong is a long one."""
+        """Whether Pings are of use: a host that answers them wrongly costs a wait each time."""
         self._news = asyncio.Event()
         self._all: list[Connection] = []
         self._positions: dict[Any, Positions] = {}
@@ -170,7 +170,7 @@ class Connections:
             await connection.close()
 
     def notify(self) -> None:
-        """Wake the tasks that wait: something has been heard."""
+        """Wake the tasks that wait for messages."""
         self._news.set()
 
     def _compared(self, game: Game, options: Any, seats: int) -> Positions:
@@ -180,7 +180,7 @@ class Connections:
         return self._positions[key]
 
     async def connect(self, who: str, *, encrypted: bool = True) -> Connection:
-        """Open a connection and say nothing. Raises StoppedError."""
+        """Open a connection without a Hello. Raises StoppedError."""
         try:
             async with asyncio.timeout(max(self.patience, DECISIVE_SECONDS)):
                 if encrypted:
@@ -196,7 +196,7 @@ class Connections:
         return connection
 
     async def greet(self, who: str, *, encrypted: bool = True, hello: Hello = HELLO) -> Connection:
-        """Open a connection and say Hello. Raises StoppedError."""
+        """Open a connection and send Hello. Raises StoppedError."""
         connection = await self.connect(who, encrypted=encrypted)
         welcomed = await self.ask(connection, hello, Welcomed, seconds=DECISIVE_SECONDS)
         if not welcomed:
@@ -205,7 +205,7 @@ class Connections:
         return connection
 
     async def is_back(self, seconds: float) -> bool:
-        """Wait for a host that has ended to be there again; tell whether it is."""
+        """Wait for a host that has ended to come back; tell whether it does."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while True:
@@ -221,8 +221,8 @@ class Connections:
     async def until(self, fits: Callable[[], bool]) -> bool:
         """Wait until a condition holds; tell whether it does before the patience runs out.
 
-        After a vain wait only half the patience is left for the next time. Raises StoppedError if
-        too much was waited for in vain before.
+        A vain wait halves the patience for the next one. Raises StoppedError after too many vain
+        waits.
         """
         if self._vain > MOST_VAIN_SECONDS and not fits():
             raise StoppedError("the host owes too many answers")
@@ -232,7 +232,7 @@ class Connections:
         return holds
 
     async def for_people(self, fits: Callable[[], bool], seconds: float) -> bool:
-        """Wait for what only people can do: that it does not happen is not the host's fault."""
+        """Wait for an act of people, whose delay is not the host's fault."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while not fits():
@@ -249,7 +249,7 @@ class Connections:
 
     @contextlib.contextmanager
     def _patience_of(self, seconds: float) -> Iterator[None]:
-        """Let answers take at least this long for a while."""
+        """Have at least this patience within the block."""
         patience, self.patience = self.patience, max(self.patience, seconds)
         try:
             yield
@@ -261,9 +261,9 @@ class Connections:
     ) -> Any:
         """Send something and return the first answer of these kinds; None if another one came.
 
-        The answer may take at least this many seconds. Refused and Closed can answer anything.
-        What everybody is told may also be on its way because of somebody else, so the connection
-        first hears all of that and then sends.
+        The answer may take at least this many seconds. Refused and Closed can answer anything. A
+        message to all may also be on its way for another reason, so the connection first hears
+        those and then sends.
         """
         if set(ANNOUNCED).intersection(answers):
             await self.catch_up(connection)
@@ -286,7 +286,7 @@ class Connections:
         return found[0] if found and (not answers or isinstance(found[0], answers)) else None
 
     async def catch_up(self, connection: Connection) -> None:
-        """Wait until a connection has heard everything the host has sent it so far."""
+        """Wait until a connection has heard all that the host has sent so far."""
         if self._pings_answered:
             connection.send(Ping(CATCHING_UP))
             self._pings_answered = await self.until(

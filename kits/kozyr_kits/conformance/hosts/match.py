@@ -1,4 +1,4 @@
-"""Plays whole matches at a table by legal moves, and on the way tries what else may happen."""
+"""Whole matches at a table, played by legal moves, with trials on the way."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from net.wire.from_host import Gathered, Offered, Paused, Refused, Updated
 from net.wire.to_host import Ask, Continue, Play, Ready, Rematch, Start, Wait
 
 BOT_SECONDS: Final = 15.0
-"""A bot has 10 s to decide."""
+"""The time to wait for a bot, which has 10 s to decide."""
 
 ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
-"""Offered is checked for the first decisions, as many as this, and then once in as many."""
+"""Offered is checked for the first ASKED_FIRST decisions, and then once in ASKED_EVERY."""
 
 LONGER: Final[Trial] = (
     Step(
@@ -31,9 +31,9 @@ LONGER: Final[Trial] = (
 
 
 class PlayedMatch:
-    """One match, played by our seats in lockstep: after each move all of them have been told.
+    """One match, played by our seats in lockstep: all of them hear of a move before the next.
 
-    `people_seconds` is how long others may take for what only they can do.
+    `people_seconds` is the time for acts of other people.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class PlayedMatch:
     ) -> None:
         self.table = table
         self.decisions = 0
-        """How many of our moves have been made."""
+        """The number of our moves so far."""
         self._net = table.net
         self._report = table.report
         self._trials = list(trials)
@@ -50,9 +50,9 @@ class PlayedMatch:
         self._people_seconds = people_seconds
 
     async def begin(self, *, rotate: bool = False) -> bool:
-        """Have everybody be ready, and start or wait for the owner; tell whether it begins.
+        """Have our players be ready, and start or wait for the owner; tell whether it begins.
 
-        If we are to rotate and nobody else is there, we agree on that instead.
+        To `rotate`, if there are no other people, our players agree on a rematch instead.
         """
         owner = self.table.owner
         everybody = [*self.table]
@@ -63,7 +63,7 @@ class PlayedMatch:
                 if player is not owner:
                     await self._net.ask(player, Ready(), Gathered)
             if owner is not None:
-                # A shuffle takes some seconds where a player's share was not asked for or heard.
+                # A shuffle takes some seconds if a player's share was not asked for or heard.
                 started = await self._net.ask(owner, Start(), Updated, seconds=DECISIVE_SECONDS)
                 self._report.expect("starting", started, "Start of the owner begins no match")
 
@@ -80,13 +80,13 @@ class PlayedMatch:
         return begun
 
     def _others(self) -> list[int]:
-        """Return the seats of people who are none of us."""
+        """Return the seats of other people than our players."""
         ours = {player.observer.seat for player in self.table.players}
         lines = enumerate(self.table.players[0].observer.room.seats)
         return [seat for seat, line in lines if line.kind == "human" and seat not in ours]
 
     async def _rotate(self) -> None:
-        """Have all of us agree to play again in other seats; the match starts by itself."""
+        """Have our players agree to play again in other seats; the match starts by itself."""
         players = self.table.players
         seats = len(players[0].observer.room.seats)
         before = {player: player.observer.seat or 0 for player in players}
@@ -107,13 +107,13 @@ class PlayedMatch:
     async def play(self, moves: int | None = None) -> bool:
         """Play to the end, or this many moves; tell whether the match is over.
 
-        It may also end because somebody else does not move. Raises StoppedError if the host does
-        not go on.
+        It also stops if another player does not move. Raises StoppedError if the host does not
+        continue.
         """
         while not self._is_over():
             if moves is not None and self.decisions >= moves:
                 return False
-            if await self._go_on_from_deal():
+            if await self._continue_from_deal():
                 continue
             mover = next((each for each in self._up_to_date() if _acts(each)), None)
             if mover is not None:
@@ -123,7 +123,7 @@ class PlayedMatch:
         return True
 
     async def finish(self) -> None:
-        """Look at what everybody has to be told once a match is over."""
+        """Check all that has to be told after the end of a match."""
         for name, told, what in (
             ("records", lambda each: each.observer.records, "the record of a match that is over"),
             ("revealed", lambda each: each.observer.shuffle.revealed_match, "what was dealt from"),
@@ -150,10 +150,10 @@ class PlayedMatch:
         self._report.require("match", "not seen in a match that was played to its end")
 
     async def _wait_for_others(self) -> bool:
-        """Wait until there is something for us to do; tell whether there is.
+        """Wait until one of our players can act; tell whether one can.
 
-        People may take as long as they were given, and that is not the host's fault. Raises
-        StoppedError if only bots are awaited.
+        Other people may take their time, which is not the host's fault. Raises StoppedError if only
+        bots are awaited.
         """
         if await self._net.patiently(self._something_to_do, BOT_SECONDS):
             return True
@@ -167,7 +167,7 @@ class PlayedMatch:
         return all(each.observer.phase != "playing" for each in self.table)
 
     def _up_to_date(self) -> list[Connection]:
-        """Our players who have been told the newest position."""
+        """Return our players who have been told the newest position."""
         newest = max(each.observer.seq for each in self.table)
         return [player for player in self.table.players if player.observer.seq == newest]
 
@@ -187,7 +187,7 @@ class PlayedMatch:
         if trial is not None:
             self._trials.remove(trial)
             await carry_out(self.table, trial.trial)
-            mover = self.table.mover  # a trial may have had the player come back
+            mover = self.table.mover  # in a trial the player may have resumed
         moves = await self._moves(mover)
         if not moves:
             raise StoppedError("{who} is to act and has no legal move", who=mover.observer.who)
@@ -220,7 +220,7 @@ class PlayedMatch:
         await self.table.expect_all("positions", lambda each: each.observer.seq >= seq, said)
 
     async def _moves(self, mover: Connection) -> list[Move]:
-        """Return the legal moves by the rules, and compare what is offered with them."""
+        """Return the legal moves by the rules, and compare the moves offered with them."""
         observer = mover.observer
         by_rules = list(legal_moves(mover))
         if self.decisions >= ASKED_FIRST and self.decisions % ASKED_EVERY and by_rules:
@@ -235,7 +235,7 @@ class PlayedMatch:
 
     # --- between deals -------------------------------------------------------------------------
 
-    async def _go_on_from_deal(self) -> bool:
+    async def _continue_from_deal(self) -> bool:
         """Continue from a finished deal if one lies open; tell whether one did."""
         told = [player.observer for player in self.table.players if _reads(player)]
         awaited = {seat for each in told for seat in (each.seat, *each.awaited)}
@@ -274,7 +274,7 @@ class PlayedMatch:
         return True
 
     def _is_dealt(self, seq: int) -> bool:
-        """Whether the next deal has come, or somebody else is still awaited."""
+        """Tell whether the next deal has come, or another player is still awaited."""
         people = [player.observer for player in self.table.players]
         ours = {observer.seat for observer in people}
         others = any({*observer.awaited} - ours for observer in people)
@@ -298,6 +298,6 @@ def _acts(player: Connection) -> bool:
 
 
 def _reads(player: Connection) -> bool:
-    """Whether a finished deal lies open to which the player has not said Continue."""
+    """Tell whether a finished deal lies open from which the player has not continued."""
     paused = player.observer.paused
     return paused is not None and paused.seq not in player.observer.gone_on

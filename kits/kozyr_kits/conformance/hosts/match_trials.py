@@ -1,4 +1,4 @@
-"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers, time."""
+"""Trials within a match: wrong moves, repeated ones, lost connections, newcomers, time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ILLEGAL: Final = "dance"
 
 
 def legal_moves(player: Connection) -> tuple[Move, ...]:
-    """Return what the rules allow one of our players now; nothing if the view cannot be read."""
+    """Return the legal moves of one of our players; none if the view cannot be read."""
     observer = player.observer
     if observer.game is None:
         return ()
@@ -34,7 +34,7 @@ def legal_moves(player: Connection) -> tuple[Move, ...]:
 
 
 def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
-    """Make a move: with a number too high, for a later position, or one that does not exist."""
+    """Send a move with a number too high, for a later position, or one that does not exist."""
 
     def send(table: TableUnderTest, who: Connection) -> Sent:
         observer, mover = who.observer, table.mover or who
@@ -46,7 +46,7 @@ def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
 
 
 def _named(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
-    """Whether a Refused names the move and, if anything, the position that holds."""
+    """Tell whether a Refused names the move and, if it names a position, the one that holds."""
     observer = who.observer
     return answer.number == observer.number + 1 and answer.seq in (observer.seq, 0)
 
@@ -86,7 +86,7 @@ REPEATED_MOVE: Final[Trial] = (
 
 
 async def _ask_mover(table: TableUnderTest) -> None:
-    """Have the owner ask the player who is to move; everybody hears it."""
+    """Have the owner ask the player who is to move; all at the table must hear of it."""
     owner, mover = table.owner, table.mover
     if owner is None or mover is None or mover.observer.seat is None:
         return
@@ -98,13 +98,13 @@ async def _ask_mover(table: TableUnderTest) -> None:
 
 
 async def _return_at_once(table: TableUnderTest) -> None:
-    """Come back on another connection while the old one is still open."""
+    """Resume on another connection while the old one is still open."""
     assert table.mover is not None
     table.mover = await table.come_back(table.mover)
 
 
 async def _break_and_return(table: TableUnderTest) -> None:
-    """Break a connection, have the others see it, and come back."""
+    """Break a connection, check that the others are told, and resume."""
     mover = table.mover
     assert mover is not None
     await mover.close()
@@ -123,7 +123,7 @@ async def _expect_away(table: TableUnderTest, player: Connection, *, away: bool)
 
 
 async def _newcomer(table: TableUnderTest) -> None:
-    """Have somebody ask for a seat during a match, and somebody begin to watch."""
+    """Have a newcomer ask for a seat during a match, and another begin to watch."""
     newcomer, told = await table.join(Join(NAME, table.line.id))
     right = isinstance(told, Refused) and told.code in ("playing", "full")
     table.report.expect("join-again", right, f"Join in a match is answered with {brief(told)}")
@@ -142,7 +142,7 @@ async def _forget_watcher(table: TableUnderTest) -> None:
 
 
 async def departure(table: TableUnderTest) -> None:
-    """Have one of our players leave while nobody waits for the move: a bot takes the seat."""
+    """Have a player who is not to move leave: a bot must take the seat."""
     player, mover = table.other, table.mover
     if player is None or mover is None or player.observer.seat is None:
         return
@@ -164,7 +164,7 @@ def _given(table: TableUnderTest, who: Connection, answer: Timed) -> bool:
 
 
 UNTIMED: Final[Trial] = (Step("no-silence", "other", Wait(), "Refused time"),)
-"""Where no clock runs there is nobody to give time to."""
+"""Without a clock no player can be given time."""
 
 TIMED: Final[Trial] = (
     Step("more-time", "other", Wait(), "Timed", _given),
@@ -174,17 +174,17 @@ TIMED: Final[Trial] = (
 
 @dataclass(frozen=True, slots=True)
 class MatchTrial:
-    """Something to try when one of our players is to move and has not moved yet."""
+    """A trial for a moment in which one of our players is to move."""
 
     after: int
-    """At least this many of our decisions come before it."""
+    """The least number of our decisions before it."""
     trial: Trial
     fits: Callable[[TableUnderTest], object] = lambda table: True
-    """Whether it can be tried now; if not, it waits for a later decision."""
+    """Tells whether it can be tried now; if not, it waits for a later decision."""
 
 
 def _owner_waits(table: TableUnderTest) -> bool:
-    """Whether one of our players can be asked: the owner can only ask others."""
+    """Tell whether our owner can ask one of our players: the owner can only ask others."""
     return table.owner not in (None, table.mover)
 
 
@@ -211,7 +211,7 @@ FIRST_MATCH: Final = (
     MatchTrial(9, (*LARGE_FRAME, _forget_watcher)),
     MatchTrial(10, REPEATED_MOVE, _has_moved),
 )
-"""What to try at our first decisions, which every match has."""
+"""The trials at our first decisions, which every match has."""
 
 SECOND_MATCH: Final = (
     MatchTrial(1, TIMED, _has_clock),

@@ -1,7 +1,6 @@
-"""What is tried of moving a table: its owner has it moved to a player of ours, and it stays.
+"""Trials of moving a table: its owner has it moved to a player of ours, and each time it stays.
 
-Player 3 is a program that leaves out `migrates`. A host that has not said `migrates` itself is
-asked for none of this.
+Player 3 is a program that leaves out `migrates`. A host that leaves it out itself is not tried.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from net.wire.from_host import Announced, Chosen, Gathered, Handed, Said
 from net.wire.to_host import Accept, Decline, Migrate, Reached, Say
 
 FINGERPRINT: Final = 32 * "5a"
-"""What our chosen player's program says that it shows. The owner answers for that."""
+"""The certificate that our chosen player's program claims; the owner's Reached confirms it."""
 LINE: Final = "said while the table is on its way"
 
 UNASKED: Final[Trial] = tuple(
@@ -26,7 +25,7 @@ UNASKED: Final[Trial] = tuple(
 
 
 async def try_moving(table: TableUnderTest) -> None:
-    """Have the owner move the table three times; each time somebody keeps it where it is."""
+    """Have the owner move the table three times; each time a player declines or cannot reach it."""
     owner, chosen = table.owner, table.guest
     if owner is None or chosen is None or not table.net.migrates:
         return
@@ -52,23 +51,23 @@ class _Attempt:
         self._table, self._owner, self._chosen = table, owner, chosen
         self._net, self._report = table.net, table.report
         self._mark: dict[Connection, int] = {}
-        """How much everybody had heard before this attempt."""
+        """The number of messages that each had heard before this attempt."""
 
     async def declined(self) -> None:
-        """The chosen player does not want it."""
+        """Have the chosen player decline."""
         chosen = await self._begin()
         if chosen is not None:
             await self._decline(chosen)
 
     async def unreached(self) -> None:
-        """The owner's program says that it cannot reach the place."""
+        """Have the owner's program say that it cannot reach the place."""
         announced = await self._accepted()
         if announced is not None:
             self._owner.send(Reached(announced.attempt, reached=False))
             await self._stays()
 
     async def handed_back(self) -> None:
-        """The chosen player's program has heard the whole table, and declines it after all."""
+        """Have the chosen player's program decline after it has received the whole table."""
         announced = await self._accepted()
         if announced is None:
             return
@@ -91,7 +90,7 @@ class _Attempt:
         self._report.expect("moving-held", said, "what came meanwhile is not done afterwards")
 
     async def _begin(self) -> Chosen | None:
-        """Have the owner say Migrate; return what the chosen program is asked."""
+        """Have the owner send Migrate; return the Chosen to the chosen program."""
         seat = self._chosen.observer.seat
         self._mark = {each: len(each.observer.heard) for each in self._table}
         await self._net.ask(self._owner, Migrate(seat, at_once=True), Gathered)
@@ -102,7 +101,7 @@ class _Attempt:
         return chosen
 
     async def _accepted(self) -> Announced | None:
-        """Have the chosen player agree; return what the owner's program is told of the place."""
+        """Have the chosen player agree; return the Announced to the owner's program."""
         chosen = await self._begin()
         if chosen is None:
             return None
@@ -128,7 +127,7 @@ class _Attempt:
         await self._stays()
 
     async def _stays(self) -> None:
-        """Check that the table stays, and that everybody is told so."""
+        """Check that the table stays, and that all are told so."""
         await self._all_hear("staying", "moving-stays")
         for each in self._table:
             gone = each.ended or each.observer.closed

@@ -1,4 +1,4 @@
-"""Follows what one connection hears and compares it with the page. No I/O."""
+"""Follows the messages on one connection and compares them with the page. No I/O."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ NewPositions = Callable[[Game, Any, int], Positions]
 KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}
 
 FIXED: Final = {"rules": "same-terms", "seated": "same-seats"}
-"""What is fixed in a match -> the sentence that a host breaks which changes it."""
+"""A term that is fixed in a match -> the requirement of a host not to change it."""
 EMPTY_ROOM: Final = Gathered("", [], None, {})
-"""Before anything has been heard of a table."""
+"""The room before any Gathered."""
 
 
 def read(body: bytes, report: ConformanceReport) -> Any:
-    """Return the message in a frame, None if it is not one; note what breaks the page.
+    """Return the message in a frame, None if it is not one; note the sentences it breaks.
 
-    Fields that the page does not name are noted and passed over, so that the run can go on.
+    Fields that the page does not name are noted and skipped, so that the run can continue.
     """
     plain, wrong = unpacked(body)
     if wrong:
@@ -109,7 +109,7 @@ def _check_codes(message: Message, report: ConformanceReport) -> None:
 
 
 class Observer:
-    """One connection: what it has heard, and what holds for it now."""
+    """One connection: the messages it has heard, and the state that follows from them."""
 
     def __init__(
         self, who: str, report: ConformanceReport, positions: NewPositions, nonces: Nonces
@@ -118,7 +118,7 @@ class Observer:
         self.heard: list[Any] = []
         """All messages that could be read."""
         self.unreadable = 0
-        """How many could not."""
+        """The number of messages that could not."""
         self.welcomed: Welcomed | None = None
         self.seated: Seated | None = None
         self.room = EMPTY_ROOM
@@ -131,30 +131,30 @@ class Observer:
         """The current intermission."""
         self.closed: Closed | None = None
         self.migrates = False
-        """Whether our Hello has said that a table can be moved to us."""
+        """Whether our Hello has said `migrates`."""
         self.pings: deque[int] = deque()
         """The numbers of the Pings that have not been answered."""
         self.records = 0
-        """How many whole records have been heard."""
+        """The number of whole records heard."""
         self.shuffle = ShuffleObserver(who, report, nonces)
         self._report = report
         self._new_positions = positions
         self._positions: Positions | None = None
         self._parts: list[Recorded] = []
         self._bound: Bound | None = None
-        """What stays as it was until the match ends, once a room of it was told."""
+        """The terms that stay as they were until the match ends, once a room of it was heard."""
         self.gone_on: set[int] = set()
-        """The finished positions of which our Continue has been sent."""
+        """The finished positions from which we have sent Continue."""
         self.peers: Peers | None = None
-        """The keys told since the match began, or we came back to it."""
+        """The keys heard since the match began, or since we resumed it."""
         self.key = ""
-        """The key that our Identify has named."""
+        """The key in our Identify."""
         self._begun_with = EMPTY_ROOM
-        """The room with which the match began, as far as we have heard."""
+        """The room with which the match began, as far as we have heard it."""
         self._begun = 0
         """The number of the match whose first position comes next; 0 for none."""
 
-    # --- what holds ----------------------------------------------------------------------------
+    # --- the state -----------------------------------------------------------------------------
 
     @property
     def seat(self) -> int | None:
@@ -179,7 +179,7 @@ class Observer:
 
     @property
     def awaited(self) -> list[int]:
-        """The seats that have not gone on after a deal."""
+        """The seats that have not continued after a deal."""
         return self.paused.awaited if self.paused else []
 
     def options(self) -> Any:
@@ -194,7 +194,7 @@ class Observer:
             (each.kind, each.seat) == (change, seat) for room in rooms for each in room.happened
         )
 
-    # --- what is heard -------------------------------------------------------------------------
+    # --- messages ------------------------------------------------------------------------------
 
     def take(self, body: bytes) -> None:
         """Take the next frame."""
@@ -277,7 +277,7 @@ class Observer:
             self.position = self._positions = self.peers = None
 
     def _check_revealed(self, when: str) -> None:
-        """Expect that the deal which has ended before our eyes is revealed by now."""
+        """Expect that the deal that has just ended is revealed by now."""
         deal, dealt = self.view.get("deal"), self.shuffle.dealt
         if self.position is not None and self.position.events and dealt is not None:
             self._expect("revealed", dealt >= (deal or 0), f"{when} before Revealed of deal {deal}")
@@ -343,14 +343,14 @@ class Observer:
         self._positions.add(self.seat, message)
 
     def _check_speaker(self, message: Said) -> None:
-        """Expect the name that Gathered has for the seat, or that of a watcher."""
+        """Expect the name of the seat in Gathered, or the name of a watcher."""
         seats = [line.name for line in self.room.seats]
         named = self.room.watchers if message.seat is None else seats[message.seat :][:1]
         right = message.name in named
         self._expect("talk", right, f"Said.name is {brief(message.name)}, not of {brief(named)}")
 
     def _check_left(self, message: Updated) -> None:
-        """Look at the time for our own decision: two periods at most (Wait); 0 without a clock."""
+        """Check the time for our own decision: two periods at most (Wait); 0 without a clock."""
         clock, seat = self.room.clock, self.seat
         if not clock or (seat is not None and seat in message.view.get("to_act", ())):
             right = (0 < message.left <= 2000 * clock) if clock else not message.left
@@ -376,7 +376,7 @@ class Observer:
         )
 
     def _recorded(self, message: Recorded) -> None:
-        """Take a part of a record; look at the whole when the last one has come."""
+        """Add a part of a record; check the whole when the last one has come."""
         told, part = self._parts, message.part
         same = all((each.match, each.parts) == (message.match, message.parts) for each in told)
         if part != len(told) + 1 or part > message.parts or not same:
@@ -401,7 +401,7 @@ class Observer:
 
 
 def _other_terms(begun: Gathered, room: Gathered) -> str:
-    """Say which fields of the room are others than as the match began."""
+    """Word the fields of the room that differ from the beginning of the match."""
     terms = ("options", "clock", "pause")
     pairs = [(name, getattr(begun, name), getattr(room, name)) for name in terms]
     for at, (old, new) in enumerate(zip(begun.seats, room.seats, strict=False)):

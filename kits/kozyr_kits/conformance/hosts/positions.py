@@ -1,4 +1,4 @@
-"""Compares what several viewers are shown of the same position: nobody may see too much. No I/O."""
+"""Compares the views of several viewers of the same position: none may see too much. No I/O."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from kozyr_kits.conformance.schema import brief, event_forms
 from net.wire.from_host import EventLine, Updated
 
 REMEMBERED: Final = 64
-"""This many positions are kept for connections that hear of them late."""
+"""The number of positions kept for connections that hear of them late."""
 
 
 @dataclass(slots=True)
 class _Shown:
-    """What a viewer was shown of a position."""
+    """The view of a position that a viewer was shown."""
 
     viewer: int | None
     shared: dict[str, Plain]
     own: dict[str, Plain]
     hand: frozenset[str]
-    """What only this viewer may know; empty where hands lie open or do not matter."""
+    """The pieces that only this viewer may know; empty if hands lie open or do not matter."""
     words: frozenset[str]
-    """Everything in the message except what may be known of a hand."""
+    """All words of the message except those that may be known of a hand."""
 
 
 class Positions:
@@ -43,8 +43,8 @@ class Positions:
         self._marks = marks_of(_class_of(game))
         pieces = Counter(_pieces(game, options, seats))
         self._pieces = frozenset(pieces)
-        # Only what exists once tells by its name who holds it: no card of two decks, and no face
-        # of a die, which many dice show and all may bid on.
+        # Only the name of a unique piece tells its holder: not that of a card of two decks, nor of
+        # a face that many dice show and all may bid on.
         self._unique = frozenset(piece for piece, times in pieces.items() if times == 1)
         self._shown: dict[int, list[_Shown]] = {}
 
@@ -91,7 +91,7 @@ class Positions:
             self._check_secrets(seq, knows, holds)
 
     def _check_secrets(self, seq: int, knows: _Shown, holds: _Shown) -> None:
-        """Check that nobody is told another's hand, and a watcher only what everybody knows."""
+        """Check that no viewer is told another's hand, and a watcher only what all know."""
         if holds.viewer is None or knows.viewer == holds.viewer:
             return
         told = sorted(holds.hand & knows.words)

@@ -1,4 +1,4 @@
-"""What docs/protocol.md demands of a host, as far as it can be tried, word for word."""
+"""The sentences of docs/protocol.md about hosts that can be tried, word for word."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ _NEEDS: Final = {
         *("moving-handed", "moving-stays", "moving-held", "peers"),
     ),
 }
-"""What it takes -> what can be tried only then."""
+"""A need -> the requirements that can be tried only with it."""
 
 _MUST: Final = {
     "match": (
@@ -208,7 +208,7 @@ _MUST: Final = {
         *("shares-wait", "share-seats", "in-time", "own-share", "nonces"),
     ),
 }
-"""What has happened -> what counts as broken if it was not seen then."""
+"""An event -> the requirements that count as broken if they were not seen by then."""
 
 REQUIREMENTS: Final = requirements(_TEXTS, _NEEDS, _MUST)
-"""All of them, in the order of the page."""
+"""All requirements, in the order of the page."""

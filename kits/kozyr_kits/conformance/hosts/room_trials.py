@@ -1,4 +1,4 @@
-"""What is tried at a table before a match: names, chat, who may do what, house rules, bots."""
+"""Trials at a table before a match: names, chat, permissions, house rules, bots."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from net.wire.to_host import (
 MOVING: Final = (Migrate, Accept, Decline, Reached, Prepared)
 
 LINES: Final = 8
-"""Said in one go: more than a seat may."""
+"""The lines sent in one go: more than a seat may send."""
 
 
 async def gather(table: TableUnderTest) -> None:
-    """Take all free seats, and try what can be tried while people gather."""
+    """Take all free seats, and carry out the trials of a table that gathers."""
     first = await table.sit(
         Join(f"  {NAME}\x07\tand 漢 the rest of a name"[:24], table.line.id), at_once=True
     )
@@ -77,7 +77,7 @@ def _names(table: TableUnderTest) -> list[str]:
 
 
 def _line(table: TableUnderTest, who: Connection, answer: Welcomed) -> bool:
-    """Whether a later Welcomed has the table as it is now."""
+    """Tell whether a later Welcomed has the table as it is now."""
     seats, free = len(who.observer.room.seats), len(table.free)
     return any(
         (each.id, each.seats, each.free) == (table.line.id, seats, free) for each in answer.tables
@@ -85,7 +85,7 @@ def _line(table: TableUnderTest, who: Connection, answer: Welcomed) -> bool:
 
 
 async def _next_player(table: TableUnderTest) -> Connection | None:
-    """Have somebody sit down; the second player shows a token that opens no seat."""
+    """Have a player sit down; the second one sends a token that opens no seat."""
     if len(table.players) != 1:
         return await table.sit()
     player = await table.sit(Join(NAME, table.line.id, "no-such-token"))
@@ -96,7 +96,7 @@ async def _next_player(table: TableUnderTest) -> Connection | None:
 
 
 async def _check_newcomer(table: TableUnderTest, player: Connection) -> None:
-    """Check that all others are told who has sat down, and that no name occurs twice."""
+    """Check that all others are told of a new player, and that no name occurs twice."""
     seat = player.observer.seat
     told = f"is not told who takes seat {seat}"
     await table.expect_all("changes", lambda c: c.observer.has_heard("sat", seat), told, but=player)
@@ -105,7 +105,7 @@ async def _check_newcomer(table: TableUnderTest, player: Connection) -> None:
 
 
 async def _talk(table: TableUnderTest) -> None:
-    """Check that everybody hears what is said, and that a seat that says too much is refused."""
+    """Check that all hear a line of chat, and that a seat that sends too many is refused."""
     speaker = table.players[-1]
     seat, heard = speaker.observer.seat, speaker.observer.heard
     for line in range(LINES):
@@ -127,7 +127,7 @@ async def _talk(table: TableUnderTest) -> None:
     )
 
 
-# --- who may send what ---------------------------------------------------------------------------
+# --- permissions ---------------------------------------------------------------------------------
 
 
 def sample(kind: type[Message]) -> Message:
@@ -149,9 +149,9 @@ def _least(hint: Any) -> Any:
 
 
 async def try_phase(table: TableUnderTest) -> None:
-    """Have one of us in each role send everything that it may not send now.
+    """Have one of us in each role send every message that it may not send now.
 
-    A host that does not say `migrates` need not know what section 12 has.
+    A host that does not say `migrates` need not know the messages of section 12.
     """
     for role, connection in table.roles.items():
         phase, who = connection.observer.phase, role.name.lower()
@@ -168,7 +168,7 @@ async def try_phase(table: TableUnderTest) -> None:
 
 
 async def refused_unheard(table: TableUnderTest) -> None:
-    """Check that nobody else hears of a request that is refused."""
+    """Check that the others do not hear of a request that is refused."""
     watcher = table.watcher
     if watcher is None:
         return
@@ -185,7 +185,7 @@ async def refused_unheard(table: TableUnderTest) -> None:
 
 
 def _key(table: TableUnderTest, who: Connection) -> Message:
-    """Name a key of the player's own, and a port for a program that may become a host."""
+    """Return an Identify with a key of the player's own, and the port of its program."""
     return Identify(f"{table.players.index(who):064x}", PORT)
 
 
@@ -225,7 +225,7 @@ async def _refuse_newcomer(table: TableUnderTest) -> None:
 
 
 def _gone(name: str, code: str) -> Any:
-    """Check that our watcher has been sent away, and have another one come if that is allowed."""
+    """Return a check that our watcher has been sent away with a code."""
 
     async def check(table: TableUnderTest) -> None:
         watcher = table.watcher
@@ -244,7 +244,7 @@ async def _watch(table: TableUnderTest) -> None:
 
 
 async def _hand_over(table: TableUnderTest) -> None:
-    """Hand the table to a guest, who hands it back; after each step the giver no longer owns it."""
+    """Hand the table to a guest and back; after each step the giver must no longer own it."""
     giver, receiver = table.owner, table.guest
     if giver is None or receiver is None:
         return

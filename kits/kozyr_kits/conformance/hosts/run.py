@@ -1,4 +1,4 @@
-"""The whole run: greets, sits down, plays, comes back and leaves, and reports."""
+"""The whole run: connects, sits down, plays, resumes, leaves, and reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECOND_CLOCK: Final = 120
 
 
 class NoTableError(WordedError):
-    """There is nothing to try: nobody answers, or there is no table."""
+    """There is no table to try, or no host that answers."""
 
 
 async def conform(
@@ -38,10 +38,9 @@ async def conform(
 ) -> None:
     """Try a host. Raises NoTableError.
 
-    `wait_seconds` is how long people may take for what only they can do; `arrivals` says whether
-    to try what comes before a table. `restart` is called in mid-match to have somebody end the
-    host's program and resume the match, `hindered` as soon as there is an obstacle to trying the
-    table in full.
+    `wait_seconds` is the time for acts of people; `arrivals` tells whether to carry out the trials
+    before a seat. `restart` is called within a match to have the host's program ended and started
+    again, `hindered` as soon as there is an obstacle to trying the table in full.
     """
     net = Connections(address, port, report, code=code, patience=patience)
     try:
@@ -59,7 +58,7 @@ async def conform(
                 await try_code(table)
             await _try_table(table, wait_seconds, restart, hindered)
         except StoppedError as error:
-            # What stops a run is often only what follows from something broken before.
+            # The end of a run often only follows from a sentence that was broken before.
             if not report.broken:
                 report.expect("no-silence", False, str(error))
     finally:
@@ -117,7 +116,7 @@ async def _play(
 
 
 async def _prepare_second(table: TableUnderTest) -> None:
-    """Set a clock, and have a bot in place of one of us if enough of us remain without it."""
+    """Set a clock, and replace one of our players with a bot if enough of them remain."""
     net, owner = table.net, table.owner
     assert owner is not None
     await net.ask(owner, Clock(SECOND_CLOCK), Gathered)
@@ -131,14 +130,14 @@ async def _prepare_second(table: TableUnderTest) -> None:
 async def _try_restart(
     table: TableUnderTest, restart: Callable[[], None], wait_seconds: float
 ) -> None:
-    """Have the host's program end and come up again; come back to every seat."""
+    """Have the host's program ended and started again; resume every seat."""
     net, report = table.net, table.report
     restart()
     ended = await net.for_people(lambda: all(each.ended for each in table), wait_seconds)
     if not ended or not await net.is_back(wait_seconds):
         report.expect("resumed-host", False, "the host does not come up again")
         return
-    # What the host has said to its end; it may have taken a move of which nobody could hear.
+    # The last positions heard; the host may have accepted a move that it could not show.
     before = {player: player.observer.seq for player in table.players}
     for watcher in [*table.watchers]:
         await table.forget(watcher)

@@ -1,4 +1,4 @@
-"""One client's part in the shuffle, and what it checks: section 8 of the page. No I/O."""
+"""One client's part in the shuffle, and its checks: section 8 of the page. No I/O."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STAGES: Final = {"commit": 1, "reveal": 2, "done": 3}
 
 
 class ShuffleObserver:
-    """What one connection hears about the shuffle of a match."""
+    """The shuffle of a match as one connection hears it."""
 
     def __init__(self, who: str, report: ConformanceReport, nonces: Nonces) -> None:
         self._who = who
@@ -44,18 +44,18 @@ class ShuffleObserver:
         self._live: LiveMatch | None = None
         """The match dealt and played again."""
         self._dealt = 0
-        """How many deals were dealt again."""
+        """The number of deals dealt again."""
         self._proof: DealProof | None = None
         self.revealed_match = 0
-        """The number of the last match of which everything was revealed."""
+        """The number of the last match that was revealed completely."""
 
     @property
     def dealt(self) -> int | None:
-        """The last deal that was revealed and dealt again; None where nothing is committed to."""
+        """The last deal that was revealed and dealt again; None without a commitment."""
         return self._dealt if self._stages else None
 
     def take_answers(self) -> list[Message]:
-        """Return what has to be sent now, once."""
+        """Return the messages to send now, once."""
         answers, self._answers = self._answers, []
         return answers
 
@@ -64,7 +64,7 @@ class ShuffleObserver:
     def committed(
         self, message: Committed, seat: Seat | None, room: Sequence[SeatLine], begun: int
     ) -> None:
-        """Take the next stage; `begun` is the match that has been said to begin, 0 for none."""
+        """Check the next stage; `begun` is the match announced to begin, 0 for none."""
         if self._stages:
             last = self._stages[-1]
             goes_on = message.match == last.match and STAGES[message.stage] > STAGES[last.stage]
@@ -150,7 +150,7 @@ class ShuffleObserver:
     # --- positions and the end -------------------------------------------------------------------
 
     def shown(self, message: Updated) -> None:
-        """Remember a position."""
+        """Check and remember a position."""
         deal = message.view.get("deal", 0)
         if self._stages and self._views and message.seq not in self._views:
             due = deal == self._dealt + 1
@@ -167,7 +167,7 @@ class ShuffleObserver:
         game: Game,
         options: Callable[[], Any],
     ) -> None:
-        """Take what a deal was dealt from; deal and replay it when everything has come."""
+        """Check the seed and moves of a deal; deal and replay it when they are complete."""
         if not self._stages:
             self._expect("revealed", False, "Revealed without Committed")
             return
@@ -208,7 +208,7 @@ class ShuffleObserver:
         game: Game,
         options: Callable[[], Any],
     ) -> str:
-        """Return what does not match; empty if all the positions shown do."""
+        """Word the first difference from the positions shown; empty if there is none."""
         live, first = self._live, min(self._views, default=message.seq)
         if message.deal == 1 and self._stages[0].stage == "commit" and first != message.seq:
             return f"deal 1 begins with position {first}, not {message.seq}"
@@ -235,7 +235,7 @@ class ShuffleObserver:
         return problem
 
     def _differs(self, live: LiveMatch, viewer: Seat | None) -> str:
-        """Return how the position dealt again differs from the one that was shown, if it does."""
+        """Word the difference of the position dealt again from the one shown; empty for none."""
         shown = self._views.get(live.seq)
         view = brief_view(live.match.game.view(live.match.state, viewer))
         again = msgspec.json.decode(msgspec.json.encode(view))
@@ -248,7 +248,7 @@ class ShuffleObserver:
         return self._proof.key(deal)
 
     def compare(self, message: Recorded, record: Sequence[str]) -> None:
-        """Compare the lines of a record with what was committed to and revealed."""
+        """Compare the lines of a record with the proof and the moves that were revealed."""
         if self._stages and self._stages[-1].match == message.match and self._proof is not None:
             entries = [json.loads(line) for line in record if line]
             problem = self._differs_from_record(entries, self._proof)
@@ -269,7 +269,7 @@ class ShuffleObserver:
 
 
 def differing(seq: int, one: Any, said: str, other: Any, also: str) -> str:
-    """Say in which field of its view two tellings of a position differ."""
+    """Word the first field in which two views of a position differ."""
     names = [name for name in {**one, **other} if one.get(name) != other.get(name)]
     name = next(iter(names), "")
     was, now = brief(one.get(name)), brief(other.get(name))

@@ -1,4 +1,4 @@
-"""A step: somebody sends something, and the answer has to be what the page says."""
+"""A step of a trial: a connection sends a message, and the answer has to be that of the page."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from net.wire.from_host import Closed
 from net.wire.message import Message
 
 ENDED: Final = "ended"
-"""As an answer: the connection ends, whatever comes before that."""
+"""As an answer: the end of the connection, whatever comes before."""
 
 Sent: TypeAlias = Message | dict[str, Any] | bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What `who` sends, and the answer with its codes, as in "Refused turn stale".
+    """A message of `who`, and the answer with its codes, as in "Refused turn stale".
 
     `who` is the name of a connection in TableUnderTest, "players" or "watchers" for one after the
-    other, or "connected", "greeted", "plain" for a new one that the steps of a trial share. Where
-    nobody fits, the step is passed over.
+    other, or "connected", "greeted", "plain" for a new one that the steps of a trial share. If
+    there is no such connection, the step is skipped.
     """
 
     name: str
-    """The requirement; empty for what only prepares the next step."""
+    """The requirement; empty if the step only prepares the next one."""
     who: str
     send: Sent | Callable[[TableUnderTest, Connection], Sent]
     answer: str
     holds: Callable[[TableUnderTest, Connection, Any], object] = lambda table, who, answer: True
-    """What else has to hold for the answer."""
+    """Tells whether the answer is right, beside its kind and code."""
 
 
 Trial: TypeAlias = Iterable[Step | Callable[[TableUnderTest], Awaitable[None]]]
-"""Steps one after another, and what is not one message and its answer."""
+"""Steps one after another, and functions for more than one message and its answer."""
 
 
 async def carry_out(table: TableUnderTest, trial: Trial) -> None:
-    """Try something. Raises StoppedError."""
+    """Carry a trial out. Raises StoppedError."""
     for step in trial:
         if isinstance(step, Step):
             for connection in await _named(table, step.who):

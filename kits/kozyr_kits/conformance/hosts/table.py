@@ -1,4 +1,4 @@
-"""Our connections at the table under test: how they join, come back, leave, and what they hear."""
+"""Our connections at the table under test: they join, resume, leave, and check what they hear."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from net.wire.to_host import Confirm, Identify, Join, Leave, Prove
 
 NAME: Final = "Conny"
 PORT: Final = 4040
-"""Where our programs say that they listen. Nobody tries it."""
+"""The port that our programs claim; no program connects to it."""
 
 
 class TableUnderTest:
-    """Our `players`, in the order in which they came, and our `watchers` at one table."""
+    """Our `players`, in the order in which they joined, and our `watchers` at one table."""
 
     def __init__(self, connections: Connections, line: TableLine) -> None:
         self.net = connections
@@ -45,19 +45,19 @@ class TableUnderTest:
         self.players: list[Connection] = []
         self.watchers: list[Connection] = []
         self.mover: Connection | None = None
-        """Whose decision is awaited while something is tried in a match."""
+        """The player whose decision is awaited during a trial in a match."""
         self.fresh: dict[str, Connection] = {}
         """Connections opened for the trial under way: connected, greeted, or plain without TLS."""
 
     def __iter__(self) -> Iterator[Connection]:
-        """Everybody who is at the table."""
+        """Iterate over our players and watchers."""
         return iter([*self.players, *self.watchers])
 
-    # --- who is who ----------------------------------------------------------------------------
+    # --- roles ---------------------------------------------------------------------------------
 
     @property
     def owner(self) -> Connection | None:
-        """The one of us who owns the table."""
+        """The player of ours who owns the table."""
         ours = (each for each in self.players if each.observer.seat == each.observer.room.owner)
         return next(ours, None)
 
@@ -86,7 +86,7 @@ class TableUnderTest:
 
     @property
     def roles(self) -> dict[Role, Connection]:
-        """One of us in each role, as far as there are any."""
+        """One of our connections in each role, as far as there are any."""
         wanted = {Role.WATCHER: self.watcher, Role.PLAYER: self.guest, Role.OWNER: self.owner}
         return {role: connection for role, connection in wanted.items() if connection is not None}
 
@@ -96,12 +96,12 @@ class TableUnderTest:
         seats = self.players[0].observer.room.seats if self.players else []
         return [number for number, line in enumerate(seats) if not line.kind]
 
-    # --- coming --------------------------------------------------------------------------------
+    # --- joining -------------------------------------------------------------------------------
 
     async def join(
         self, join: Join, *, at_once: bool = False, known: Connection | None = None
     ) -> tuple[Connection, Any]:
-        """Come to the table; return the connection and Seated, or what came instead of it.
+        """Join the table; return the connection and Seated, or the answer in its place.
 
         `at_once` sends Hello and Join together. A player who is `known` has the token of that
         connection and proves no code. The table can be moved to any of these players but the third.
@@ -143,7 +143,7 @@ class TableUnderTest:
         self.report.expect("code-proof", right, "the host does not prove that it knows the code")
 
     async def _check_told(self, connection: Connection) -> None:
-        """Expect the room, and the position if there is one, for a client that has joined."""
+        """Expect Gathered, and Updated if there is a position, for a client that has joined."""
         observer = connection.observer
         told = await self.net.patiently(lambda: bool(observer.room.seats), DECISIVE_SECONDS)
         self.report.expect("joining", told, f"{observer.who}: no Gathered after Seated")
@@ -160,7 +160,7 @@ class TableUnderTest:
         self.report.expect("joining", right, f"{observer.who} hears {' '.join(kinds)}")
 
     async def sit(self, join: Join | None = None, *, at_once: bool = False) -> Connection | None:
-        """Take a free seat; return None if that is refused."""
+        """Take a free seat; return None if it is refused."""
         join = join or Join(NAME, self.line.id)
         connection, told = await self.join(join, at_once=at_once and not self.line.code)
         if not isinstance(told, Seated):
@@ -170,7 +170,7 @@ class TableUnderTest:
         return connection
 
     async def watch(self) -> Connection | None:
-        """Begin to watch; return None if that is refused."""
+        """Begin to watch; return None if it is refused."""
         connection, told = await self.join(Join(NAME, self.line.id, watch=True))
         if not isinstance(told, Seated):
             await connection.close()
@@ -179,7 +179,7 @@ class TableUnderTest:
         return connection
 
     async def expect_peers(self) -> None:
-        """Check that all of us who have named a key hear the keys of this match."""
+        """Check that all players of ours with a key hear the keys of this match."""
         keyed = [player.observer for player in self.players if player.observer.key]
         named = {str(each.seat): each.key for each in keyed}
         for each in keyed if self.net.migrates else ():
@@ -189,10 +189,10 @@ class TableUnderTest:
             said = f"{each.who}: Peers.peers has the keys {brief(told)}, not {brief(named)}"
             self.report.expect("peers", told == named, said)
 
-    # --- coming back and leaving ---------------------------------------------------------------
+    # --- resuming and leaving ------------------------------------------------------------------
 
     async def come_back(self, old: Connection) -> Connection:
-        """Come back to a seat on another connection; name, seat and `watch` do not matter.
+        """Resume a seat on another connection; name, seat and `watch` do not matter.
 
         Raises StoppedError if the seat is not given.
         """
@@ -256,7 +256,7 @@ class TableUnderTest:
         *,
         but: Connection | None = None,
     ) -> None:
-        """Check that something soon holds for everybody at the table."""
+        """Check that a condition soon holds for all of ours at the table."""
 
         def known(each: Connection) -> bool:
             return bool(holds(each)) or each.ended
@@ -271,10 +271,10 @@ def _has_peers(observer: Observer) -> bool:
 
 
 def wrong_in_missed(before: Sequence[Any], after: Sequence[Any], seen: int = 0) -> Iterator[str]:
-    """Yield what is wrong with the Missed that somebody who comes back is sent; nothing if none is.
+    """Yield the faults of the Missed that a returning player is sent, if one is sent.
 
     `before` is all that the seat heard on its last connection, `after` all on the new one; `seen`
-    is the last position that it has said it has.
+    is the last position that it has claimed.
     """
     told = [at for at, message in enumerate(after) if isinstance(message, Missed)]
     if not told:
