@@ -1,6 +1,6 @@
-"""To what a player has agreed as a match begins, and what stays as it was until it ends. No I/O.
+"""The terms to which a player agrees before a match, and the facts that then stay fixed. No I/O.
 
-All of it is fixed before the host can know the deck: what it could still choose afterwards would
+They are fixed before the host can know the deck: with anything left to choose afterwards it would
 choose among decks.
 """
 
@@ -19,11 +19,11 @@ from net.wire.to_host import Clock, Pause, Ready, Rematch, Rule, Start
 Terms: TypeAlias = tuple[Any, int, int]
 
 TAKES_A_SEAT: Final = ("bot", "given")
-"""Changes after which another player may sit on a seat."""
+"""Kinds of changes after which another player may have the seat."""
 
 
 def retaken(happened: Sequence[RoomChange]) -> set[Seat]:
-    """Return the seats that others have taken."""
+    """Return the seats that other players have taken."""
     return {each.seat for each in happened if each.kind in TAKES_A_SEAT and each.seat is not None}
 
 
@@ -33,29 +33,29 @@ def terms_of(room: RoomState | Gathered) -> Terms:
 
 
 class Consent:
-    """Whether this player has agreed to the next match.
+    """The agreement of this player to the next match.
 
-    What the player has said counts, and what the host has said of it: either alone may be older
-    than the last change.
+    It takes both the player's own Ready and the host's word on it: either alone may be older than
+    the last change of the terms.
     """
 
     def __init__(self) -> None:
         self._ready = False
-        """Whether this player has said to be ready for the terms that are known."""
+        """Whether this player has said Ready to the terms known here."""
         self._started = False
-        """Whether this player has started a match with them."""
+        """Whether this player has started a match on these terms."""
         self._asked = 0
-        """How many changes of the terms this player has asked for and not heard of."""
+        """The number of changes of the terms that this player has requested and not yet seen."""
         self._terms: Terms | None = None
         self._told = False
-        """Whether the host has said last that this player is ready."""
+        """Whether the last room showed this player as ready."""
         self._owns = False
-        """Whether the table was this player's then."""
+        """Whether this player owned the table in the last room."""
         self._coming = True
-        """Whether no room was told on this connection yet."""
+        """Whether the first room of this connection is still to come."""
 
     def say(self, message: Message) -> None:
-        """Note what this player says."""
+        """Note a message of this player."""
         match message:
             case Ready(ready=ready):
                 self._ready = ready
@@ -67,15 +67,15 @@ class Consent:
                 self._asked += 1
 
     def lost(self) -> None:
-        """Note that the connection is lost: the host may have heard nothing of the last words."""
+        """Note the loss of the connection: the last messages may not have reached the host."""
         self._coming, self._started, self._asked = True, False, 0
 
     def follow(
         self, room: RoomState, happened: Sequence[RoomChange], seat: Seat, *, here: bool
     ) -> bool:
-        """Take a room; tell whether a match that begins with it is the one agreed to.
+        """Take a room; return whether a match that begins in it is on the terms agreed to.
 
-        `here` says that an earlier program of this player may have had the seat, and have agreed.
+        `here` says that an earlier program of this player may have had the seat and agreed.
         """
         terms, self._terms = self._terms, terms_of(room)
         same, ready = terms == self._terms, room.seats[seat].ready
@@ -85,7 +85,7 @@ class Consent:
         elif not same:
             own, self._asked = self._asked > 0, max(0, self._asked - 1)
             self._ready, self._started = self._ready and own, self._started and own
-        # The seat may be another one from now on: what was told of it before counts.
+        # The seat may be another one from now on: the earlier word on it counts.
         told = self._told or any((each.kind, each.seat) == ("ready", seat) for each in happened)
         agreed = same and ((self._ready and told) or (self._started and self._owns))
         self._told, self._owns = ready, room.owner == seat
@@ -96,25 +96,25 @@ class Consent:
 
 
 class Bound:
-    """What a match was made for: its terms, who sits where, and the own seat.
+    """The terms, the players by seat and the own seat with which a match began.
 
-    A player may leave a match, and a seat whose player is away may be given to another; nobody
-    changes seats in it.
+    A player may leave a match, and the seat of a player who is away may be given to another; no
+    player changes seats during it.
     """
 
     def __init__(self, room: RoomState | Gathered, seat: Seat | None) -> None:
         self._terms = terms_of(room)
         self._began: Sequence[SeatLine] = room.seats
         self._seats = self._began
-        """Who sits where, as far as that was told."""
+        """The players by seat in the last room."""
         self._seat = seat
 
     def follow(
         self, room: RoomState | Gathered, seat: Seat | None, told: Collection[Seat] | None
     ) -> str:
-        """Compare with the room of a moment; return what is wrong, as a key of FAULTS.
+        """Compare a room with these facts; return a key of FAULTS, "" if it agrees.
 
-        `told` are the seats that others have taken since, as the host says; None if a broken
+        `told` are the seats that the host has named as taken by others since; None if a broken
         connection may have hidden that.
         """
         if self._seat is None:
@@ -131,7 +131,7 @@ class Bound:
         return ""
 
     def _allows(self, at: Seat, now: SeatLine, told: Collection[Seat] | None) -> bool:
-        """Tell whether this player may have a seat from now on."""
+        """Return whether the player in line `now` may have a seat from now on."""
         began = self._began[at]
         if began.kind not in ("", "human") and not (began.away or began.idle):
             return (began.name, began.kind) == (now.name, now.kind)  # a bot stays

@@ -1,4 +1,4 @@
-"""What a client does while nothing comes: it checks deals, and files records in a thread."""
+"""The work of a client between messages: it checks deals, and files records in a thread."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Checks:
-    """Has the client of one link check its deals; `hand_on` takes the events that it reports."""
+    """Runs the checks of a client for one link; `hand_on` gets the events that they report."""
 
     def __init__(
         self, client: ClientSeat, hand_on: Callable[[Iterable[ClientEvent]], None]
@@ -26,17 +26,17 @@ class Checks:
         self._task: asyncio.Task[object] | None = None
 
     def begin(self) -> None:
-        """Report from now on what is found, also of what an earlier link has left."""
+        """Report to this link from now on, also from an unfinished check of an earlier one."""
         self._checking.report = self._hand_on
         self.follow()
 
     def follow(self) -> None:
-        """Begin to check if there is something to check now."""
+        """Start a check if one is due and none runs."""
         if self._checking.due and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._checking.finish())
 
     async def finish(self) -> None:
-        """Check all that has come."""
+        """Check everything that has arrived."""
         self.follow()
         if self._task is not None:
             await self._task
@@ -45,7 +45,7 @@ class Checks:
 class RecordFiler(Protocol):
     """Writes a record among the past matches, unless a better one is there; raises OSError.
 
-    Returns where it is, and whether another match of the same table had its number before.
+    Returns its path, and whether another match of the same table had its number before.
     """
 
     def __call__(
@@ -54,7 +54,7 @@ class RecordFiler(Protocol):
 
 
 class Filing:
-    """The records for the client of one link; `hand_on` hears what has become of each."""
+    """Files the records for the client of one link; `hand_on` gets a RecordFiled for each."""
 
     def __init__(
         self,
@@ -70,17 +70,17 @@ class Filing:
         self._tasks: set[asyncio.Task[None]] = set()
         self._one_by_one = asyncio.Lock()
         self._held: Callable[[], Coroutine[None, None, None]] | None = None
-        """Files this client's record of a match once the host's record says how the match began."""
+        """Files this client's own record at the end, if the host sends none that fits."""
 
     def begin(self, received: RecordReceived) -> None:
-        """Check and file the host's record, which takes a moment."""
+        """Check and file the host's record beside the loop."""
         self._start(self._file(received))
 
     def grow(self, checked: DealChecked) -> None:
         """File this client's own record up to the deal that was just checked.
 
         If the host is gone for good, the match stays among the past ones as far as it was played.
-        Whoever came later does not know who had begun it: at its end the host's record is filed
+        A client that joined late does not know who began it: at the end the host's record is filed
         instead, if one comes that fits.
         """
         client, deals = self._client, self._client.deals
@@ -101,7 +101,7 @@ class Filing:
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
-        """Wait until everything that has arrived is filed."""
+        """Wait until every record that has arrived is filed."""
         if self._held is not None:
             self._start(self._held())
             self._held = None
@@ -136,7 +136,7 @@ class Filing:
     def _write(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
     ) -> tuple[str, bool]:
-        """Write a record; return where it is, "" if it cannot be written, and as RecordFiler."""
+        """Write a record; return its path, "" if the disk fails, and the flag of RecordFiler."""
         if self._keep is None:
             return "", False
         try:

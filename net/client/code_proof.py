@@ -1,4 +1,4 @@
-"""How a client proves a table's code, and has the host prove it: once per connection. No I/O."""
+"""The proof of a table's code, by the client and by the host, once per connection. No I/O."""
 
 from net.secure.code import ClientProof, NewClientProof, ProofError
 from net.wire.from_host import Confirmed, Proving
@@ -7,28 +7,28 @@ from net.wire.to_host import Confirm, Prove
 
 
 class ImpostorError(Exception):
-    """The host does not know the code: somebody is intercepting the connection."""
+    """The host does not know the code: an impostor has intercepted the connection."""
 
 
 class CodeProof:
-    """The code as known here, and how far its proof has got on this connection."""
+    """The code known here, and the progress of its proof on this connection."""
 
     def __init__(self, code: str = "") -> None:
         self.code = code
-        """Remembered for when the player returns; empty if none is known."""
+        """Kept for when the player resumes; empty if no code is known."""
         self.begin: NewClientProof | None = None
-        """Begins a proof to the host at the other end of this connection."""
+        """Begins a proof for the host at the other end of this connection."""
         self._proof: ClientProof | None = None
         self._proved = False
 
     @property
     def running(self) -> bool:
-        """Whether the host is looking at a code."""
+        """Whether the host is checking a code."""
         return self._proof is not None
 
     @property
     def missing(self) -> bool:
-        """Whether a code is known that the host of this connection has not confirmed yet."""
+        """Whether there is a code that the host of this connection has not confirmed yet."""
         return bool(self.code) and not self._proved
 
     @property
@@ -37,7 +37,7 @@ class CodeProof:
         return self.missing and not self.running
 
     def reset(self) -> None:
-        """Note that this is a new connection: nothing has been proved on it."""
+        """Note a new connection: nothing has been proved on it."""
         self._proof, self._proved = None, False
 
     def forget(self) -> None:
@@ -60,7 +60,7 @@ class CodeProof:
             raise ImpostorError from None
 
     def check(self, message: Confirmed) -> None:
-        """Take the host's half of the proof. Raises ImpostorError."""
+        """Check the host's half of the proof. Raises ImpostorError."""
         if self._proof is None or not self._proof.confirmed(message.proof):
             raise ImpostorError
         self._proof, self._proved = None, True

@@ -1,4 +1,4 @@
-"""What reopens a seat after a lost connection, and the one host that may see it."""
+"""The token that reopens a seat after a lost connection, and the one host that may see it."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,17 +6,17 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """The token of a seat."""
+    """The token of a seat, kept from run to run."""
 
     token: str
     host: str
     """The fingerprint of the host's certificate; empty within one process."""
     secret: str = ""
-    """What this player's program signs with; empty if it never does."""
+    """The secret key with which this player's program signs; empty if it never signs."""
 
 
 class Signing(Protocol):
-    """Makes keys; `net.secure.signing` is one."""
+    """Makes and uses keys for signatures; `net.secure.signing` does."""
 
     def new_secret(self) -> str:
         """Return a new secret key."""
@@ -27,10 +27,10 @@ class Signing(Protocol):
         ...
 
     def sign(self, secret: str, data: bytes) -> str:
-        """Return the signature of some bytes."""
+        """Return the signature of `data` in hexadecimal digits."""
         ...
 
 
 def seat_key(table: str, name: str, host: str = "") -> str:
-    """Return the key under which a seat's credentials are kept, at one host if that is known."""
+    """Return the key under which a seat's credentials are kept, for one host if it is known."""
     return f"{table}/{name}@{host}" if host else f"{table}/{name}"

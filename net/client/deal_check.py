@@ -1,6 +1,6 @@
-"""Deals and plays a match again, deal by deal, and compares it with what a client was shown.
+"""Deals and plays a match again, deal by deal, and compares it with the positions shown.
 
-No I/O. A position is kept as a hash of its view alone, some 25 bytes, until its deal is checked.
+No I/O. Until its deal is checked, a position is kept as the hash of its view, some 25 bytes.
 """
 
 import hashlib
@@ -28,18 +28,18 @@ def _hash_of(view: Any) -> bytes:
 
 
 class SeenPositions:
-    """What a client was shown of one match and has not checked yet, in the order of its numbers."""
+    """The unchecked positions of one match, in the order of their numbers."""
 
     def __init__(self) -> None:
         self.deal = 0
-        """The number of the deal that was seen first."""
+        """The number of the first deal seen."""
         self.options: Any = None
         self.last = 0
         """The highest number seen."""
         self.count = 0
-        """How many positions were seen."""
+        """The number of positions seen in all."""
         self.checked = 0
-        """How many of the positions kept, from the first on, have been checked."""
+        """The number of kept positions that have been checked, from the first on."""
         self._seqs = array("Q")
         self._deals = array("L")
         self._viewers = array("b")
@@ -49,7 +49,7 @@ class SeenPositions:
         return len(self._seqs)
 
     def note(self, seq: int, view: Any, viewer: Seat | None) -> str:
-        """Keep the hash of a view; return what is wrong with it, if anything.
+        """Keep the hash of a view; return its fault, "" if there is none.
 
         "shown" if another view had this number before, "back" if the number was passed over.
         """
@@ -73,19 +73,19 @@ class SeenPositions:
         return "" if self.fits(at, view) else "shown"
 
     def seq(self, index: int) -> int:
-        """The number of a position."""
+        """Return the number of a kept position."""
         return self._seqs[index]
 
     def viewer(self, index: int) -> Seat | None:
-        """The seat to which a position was shown; None for a watcher."""
+        """Return the seat to which a kept position was shown; None for a watcher."""
         return None if self._viewers[index] < 0 else self._viewers[index]
 
     def fits(self, index: int, view: Any) -> bool:
-        """Tell whether a position was shown in this form."""
+        """Return whether a kept position is this view."""
         return self.hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
     def void(self, deal: int) -> None:
-        """Forget the positions of a deal that is dealt anew; none of them has been checked."""
+        """Forget the positions of a deal that is void; none of them has been checked."""
         kept = [index for index, each in enumerate(self._deals) if each != deal]
         self._seqs = array("Q", (self._seqs[index] for index in kept))
         self._viewers = array("b", (self._viewers[index] for index in kept))
@@ -94,7 +94,7 @@ class SeenPositions:
         self._deals = array("L", (self._deals[index] for index in kept))
 
     def forget(self) -> None:
-        """Forget what has been checked, but for the last position: it may be shown again."""
+        """Forget the checked positions but for the last one, which may be shown again."""
         count = self.checked - 1
         if count > 0:
             del self._seqs[:count], self._viewers[:count], self.hashes[: _SIZE * count]
@@ -108,20 +108,20 @@ def _place(viewer: Seat | None) -> int:
 
 @dataclass(slots=True)
 class ShownDeal:
-    """What the host has shown of one deal."""
+    """One deal as the host has revealed it."""
 
     seed: bytes
     seq: int
     """The number of its first position."""
     moves: list[tuple[Seat, Move]]
     whole: bool = False
-    """Whether all its moves have come."""
+    """Whether it was revealed to its last move."""
     followed: bool = False
-    """Whether they came after a position that was shown on the same connection."""
+    """Whether the moves came after a position on the same connection."""
 
 
 class MatchReplay:
-    """A match dealt and played again as far as its deals have been shown; writes its record.
+    """A match dealt and played again from its revealed deals; writes its record.
 
     Raises OptionError for house rules that do not suit the players.
     """
@@ -133,7 +133,7 @@ class MatchReplay:
 
     @property
     def seq(self) -> int:
-        """The number of the position that the replay has come to."""
+        """The number of the present position of the replay."""
         return self.live.seq
 
     @property
@@ -156,10 +156,10 @@ class MatchReplay:
         self.live.deal()
 
     def deal_anew(self, seen: SeenPositions, seq: int) -> bool:
-        """Deal the next hands after another host has shown the finished deal again.
+        """Deal the next hands at a branch, whose host has shown the finished deal again.
 
-        They begin with position `seq`, since later positions of a void deal were shown; tell
-        whether what was shown before it is that finished deal.
+        They begin with position `seq`, past the positions of the void deal. Return whether the
+        positions shown before it are of that finished deal.
         """
         while seen.checked < len(seen) and seen.seq(seen.checked) < seq:
             if not seen.fits(seen.checked, self.view(seen.viewer(seen.checked))):
@@ -171,7 +171,7 @@ class MatchReplay:
         return True
 
     def play(self, seat: Seat, move: Move) -> bool:
-        """Make a move; tell whether it was legal."""
+        """Make a move; return whether it was legal."""
         try:
             self.live.play(seat, move)
         except IllegalMoveError:
@@ -179,12 +179,12 @@ class MatchReplay:
         return True
 
     def view(self, viewer: Seat | None) -> Any:
-        """Return what a seat or a watcher sees now."""
+        """Return the view of a seat or a watcher now."""
         return self.live.match.game.view(self.live.match.state, viewer)
 
 
 class DealCheck:
-    """Plays one deal, which `replay` has dealt, again in small steps, and compares what was shown.
+    """Plays a deal that `replay` has dealt, in small steps, and compares the positions shown.
 
     `whole` says that the deal is over: a deal that was given up may stop anywhere.
     """
@@ -198,7 +198,7 @@ class DealCheck:
         whole: bool,
     ) -> None:
         self.wrong = False
-        """Whether what was shown does not follow from the decks and the moves."""
+        """Whether a position shown does not follow from the decks and the moves."""
         self._replay = replay
         self._seen = seen
         self._moves = moves
@@ -207,7 +207,7 @@ class DealCheck:
         self._compare()
 
     def step(self) -> bool:
-        """Continue for a while; tell whether the check is finished."""
+        """Play up to STEP moves; return whether the check is finished."""
         for _ in range(STEP):
             if self.wrong or self._played == len(self._moves):
                 break
@@ -219,7 +219,7 @@ class DealCheck:
         if self.wrong or self._played < len(self._moves):
             return self.wrong
         unfinished = self._whole and not self._replay.finished
-        # Positions may have been shown that no moves lead to.
+        # The host may have shown positions to which no moves lead.
         more = self._seen.checked < len(self._seen)
         self.wrong = unfinished or (more and (self._replay.over or not self._replay.finished))
         self._seen.forget()

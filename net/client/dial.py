@@ -1,4 +1,4 @@
-"""Opens a connection to a host by the address that a person typed; can be cancelled at any time."""
+"""Opens a connection to the address that a player typed; can be cancelled at any time."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
 
 
 async def dial(address: str, port: int, give_up: asyncio.Event, local: str = "") -> Streams | None:
-    """Connect, from the address `local` if one is given; return None as soon as `give_up` is set.
+    """Connect, from the address `local` if there is one; return None as soon as `give_up` is set.
 
     Raises OSError, UnicodeError.
     """
@@ -31,7 +31,7 @@ async def dial(address: str, port: int, give_up: asyncio.Event, local: str = "")
 
 
 def _hang_up(dialling: asyncio.Future[Streams]) -> None:
-    """End a connection that was made a moment too late."""
+    """Abort a connection that was made a moment too late."""
     if not dialling.cancelled() and dialling.exception() is None:
         dialling.result()[1].transport.abort()
 
@@ -69,17 +69,17 @@ async def resolved(address: str, port: int) -> list[str]:
             addresses = _addresses(address, port)
         except (OSError, UnicodeError) as error:
             problem = error
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is waiting
+        with contextlib.suppress(RuntimeError):  # the loop has closed: the answer is not needed
             loop.call_soon_threadsafe(answer, addresses, problem)
 
-    # Not in the loop's own threads: the program could not end before the slowest name server had
-    # answered.
+    # Not in the loop's own threads: the program would have to wait for the slowest name server
+    # before it could end.
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     return await found
 
 
 def _on_all_links(address: str) -> list[str]:
-    """Return a link-local address by every network: its zone is the host's own name of one."""
+    """Return a link-local address with the zone of each network: the host's zone is its own."""
     from net.lan.networks import all_interfaces  # loads ifaddr
 
     bare, _, zone = address.partition("%")

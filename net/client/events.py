@@ -1,7 +1,7 @@
-"""What can happen to a client's seat: one frozen value for each kind.
+"""The events at a client's seat: one frozen dataclass for each kind, without behaviour.
 
-No behaviour. `ClientSeat` makes them from the host's messages; screens, plain mode and programs
-match on them. Times are those of this machine's own clock, as given to `ClientSeat.receive`.
+`ClientSeat` makes them from the host's messages; screens, plain mode and programs match on them.
+Times are those of this machine's own clock, as given to `ClientSeat.receive`.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class WaysTold:
-    """The host has answered another Hello: the ways in which people can sit down there now."""
+    """The host has answered another Hello with the ways for guests to connect now."""
 
     ways: tuple[WayIn, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The connection is lost and the link is reconnecting. Until then the time left is unknown."""
+    """The connection is lost and the link reconnects; meanwhile the time left is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A message to send straight away. The link sends it and passes it on to nobody."""
+    """A message to send straight away. The link sends it and reports nothing."""
 
     message: ToHost
 
@@ -55,10 +55,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class CodeWanted:
-    """The table asks for its code: answer with `ClientSeat.prove`."""
+    """The table needs its code: answer with `ClientSeat.prove`."""
 
     wrong: bool = False
-    """Whether a code has been tried and was wrong."""
+    """Whether the last code was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class SatDown:
 
 @dataclass(frozen=True, slots=True)
 class SeatGiven:
-    """The owner gives a seat to this client, which watches; its link comes back to take it."""
+    """The owner gives a seat to this watcher; the link reconnects to take it."""
 
     seat: Seat
 
@@ -102,9 +102,7 @@ class HostingWanted:
 
 @dataclass(frozen=True, slots=True)
 class ReachWanted:
-    """Try whether a new host can be reached, and answer Reached. The link does it, and passes it
-    on to nobody.
-    """
+    """A new host is to be tried and Reached sent. The link does so and reports nothing."""
 
     attempt: int
     address: str
@@ -114,28 +112,28 @@ class ReachWanted:
 
 @dataclass(frozen=True, slots=True)
 class TableHanded:
-    """The whole table has come, for this program to continue it."""
+    """The whole table has arrived, for this program to continue it."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class PeersTold:
-    """The host has said whom to call if it is lost."""
+    """The host has named the programs to call if it is lost."""
 
     peers: Peers
 
 
 @dataclass(frozen=True, slots=True)
 class HostLost:
-    """The host is lost, or all others have left it; None once there is nothing to choose."""
+    """The host is lost, or all others have left it; the offer is None once nothing is to choose."""
 
     offer: Offer | None
 
 
 @dataclass(frozen=True, slots=True)
 class NotGoneOn:
-    """This program cannot go on with the table; the text is a template for the facts."""
+    """This program cannot take the table over; `reason` is a template for the facts."""
 
     reason: str
     facts: Mapping[str, str | int] = field(default_factory=dict)
@@ -143,7 +141,7 @@ class NotGoneOn:
 
 @dataclass(frozen=True, slots=True)
 class FoundElsewhere:
-    """Another host says that it has the table: whether to believe it only the player can tell."""
+    """Another host claims to have the table: the player decides whether to believe it."""
 
     address: str
     port: int
@@ -164,14 +162,14 @@ class TableMoved:
     port: int
     fingerprint: str
     word: str = ""
-    """Shows the new host that the old one has let the table go."""
+    """Proves to the new host that the old one has let the table go."""
     branch: int = 0
-    """The deal from which a branch goes on, if it is one; 0 if the table itself has moved."""
+    """The deal with which a branch begins; 0 if the table itself has moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dismissed:
-    """The visit is over for good; nothing happens after this."""
+    """The visit is over for good; no event follows."""
 
     code: str
     """A code of net.wire.reasons.CLOSINGS."""
@@ -184,7 +182,7 @@ class Dismissed:
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """Who sits where, and on what terms: everything the host last said."""
+    """The players by seat and the terms, as in the last Gathered."""
 
     phase: str
     """As in Gathered: "gathering", "playing" or "over"."""
@@ -201,19 +199,18 @@ class RoomState:
     pause: int = 0
     """The longest time a finished deal stays open, in seconds; 0 is none, -1 no limit."""
     locked: bool = False
-    """Whether only players who already have a seat may come in."""
+    """Whether only players who already have a seat may enter."""
     watching: bool = True
     """Whether anybody may watch."""
     watchers_talk: bool = True
     kept_out: tuple[str, ...] = ()
-    """The names of people banned by the owner."""
+    """The names of players banned by the owner."""
     evening: tuple[Standing, ...] = ()
-    """What the matches at this table have brought everybody; the players of the last one stand
-    last."""
+    """The standings after the matches at this table; the players of the last match stand last."""
     rematch: str = ""
-    """Whether somebody proposes to play again: "same", or in other seats: "rotate"."""
+    """The proposal to play again: "same", in other seats "rotate", or none."""
     shuffled: bool = True
-    """Whether everybody has a share in the decks."""
+    """Whether every player has a share in the decks."""
 
     @property
     def free(self) -> tuple[Seat, ...]:
@@ -222,23 +219,23 @@ class RoomState:
 
     @property
     def away(self) -> tuple[Seat, ...]:
-        """Seats of people who have lost their connection and for whom no bot plays."""
+        """The seats of players who are disconnected and for whom no bot plays."""
         lines = enumerate(self.seats)
         return tuple(seat for seat, line in lines if line.away and line.kind == "human")
 
 
 @dataclass(frozen=True, slots=True)
 class RoomChanged:
-    """The room as it is now, and what has changed in it."""
+    """The room now, and the changes that led to it."""
 
     room: RoomState
     happened: tuple[RoomChange, ...] = ()
-    """In order; empty when this client sits down or comes back."""
+    """In order; empty when this client sits down or resumes."""
 
 
 @dataclass(frozen=True, slots=True)
 class WasMissed:
-    """What happened in the match while this player was away; the position follows."""
+    """The events of the match while this player was away; the position follows."""
 
     events: tuple[Event, ...]
     helped: bool = False
@@ -247,18 +244,18 @@ class WasMissed:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A view, and what led to it since the last one; there are no events after a return."""
+    """A view, and the events since the last one; none after a resumption."""
 
     seq: int
     view: Any
     """The game's View of this seat."""
     events: tuple[Event, ...] = ()
     late: Seat | None = None
-    """The seat whose time ran out, so that a bot made the move that led here."""
+    """The seat whose time ran out, so that a bot made the last move."""
     ends: float | None = None
     """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
     before: tuple[Position, ...] = ()
-    """If moves were taken back: all positions up to this one, with what led to each. All other
+    """If moves were taken back: all positions up to this one, with the events of each. All other
     positions shown before are undone."""
 
 
@@ -276,7 +273,7 @@ class TimeChanged:
 
 @dataclass(frozen=True, slots=True)
 class IntermissionChanged:
-    """An intermission: the finished deal of a position lies open until everybody has read it."""
+    """An intermission: the finished deal stays open until every player has continued."""
 
     seq: int
     """The number of the position; the next one ends the intermission."""
@@ -284,9 +281,9 @@ class IntermissionChanged:
     """The seats that have not continued yet."""
     gone_on: tuple[Seat, ...] = ()
     ends: float | None = None
-    """When the next deal comes at the latest; None if it waits for everybody."""
+    """The latest time of the next deal; None if it waits for every player."""
     giver: Seat | None = None
-    """The seat that has just prolonged it; None if none has."""
+    """The seat that has just prolonged it, if one has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,10 +298,10 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class CheckAhead:
-    """What this client will be able to check of a match that it joined late."""
+    """The deals that this client will be able to check in a match that it joined late."""
 
     fault: str = ""
-    """A code of net.client.faults.FAULTS if this client can check nothing at all."""
+    """A key of net.client.faults.FAULTS if this client can check nothing at all."""
     since: int = 0
     """The first deal that can be checked."""
     shares: tuple[Seat, ...] = ()
@@ -313,7 +310,7 @@ class CheckAhead:
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """A finished deal was dealt and played again: it is the one that was committed to."""
+    """A finished deal was dealt and played again: it is the one the host had committed to."""
 
     deal: int
     record: tuple[dict[str, Plain], ...] = field(default=(), compare=False, repr=False)
@@ -322,7 +319,7 @@ class DealChecked:
 
 @dataclass(frozen=True, slots=True)
 class LaterShuffle:
-    """A new shuffle in the middle of a match, after its host was lost."""
+    """A new shuffle in the middle of a match, at a branch."""
 
     deal: int
     """The first deal that follows from it."""
@@ -333,41 +330,41 @@ class LaterShuffle:
 
 @dataclass(frozen=True, slots=True)
 class MatchChecked:
-    """What this client found out about the deals of a match, at the end or earlier."""
+    """The verdict of this client on the deals of a match, at the end or earlier."""
 
     fault: str = ""
-    """A code of net.client.faults.FAULTS; empty if every deal seen is as committed."""
+    """A key of net.client.faults.FAULTS; empty if every deal seen is as committed."""
     deal: int = 0
-    """The deal that the fault is about; 0 if it is about the shuffle or the whole match."""
+    """The deal at fault; 0 if the fault is in the shuffle or the whole match."""
     since: int = 0
-    """The deal from which on this client could check; 0 means the whole match."""
+    """The first deal that this client could check; 0 means the whole match."""
     shares: tuple[Seat, ...] = ()
-    """The seats that had a share in the shuffle, the host's bots among them, says the host."""
+    """The seats that had a share in the shuffle according to the host, its bots among them."""
     own: bool = False
-    """Whether a nonce is in the decks that this client has made and shown itself."""
+    """Whether the nonce that this client made and sent is in the decks."""
     shuffles: int = 1
-    """How many times the match was shuffled, as far as this client knows."""
+    """The number of shuffles of the match, as far as this client knows."""
     later: tuple[LaterShuffle, ...] = ()
-    """The shuffles for later deals, in their order, if the host was lost in the middle."""
+    """The shuffles for later deals, in their order, at branches of the match."""
     anew: int = 0
-    """How many times it was shuffled anew as a host was lost; shuffles replaced since count too."""
+    """The number of shuffles at branches, including those replaced since."""
     choice: int = 1
-    """From how many decks a host could choose, as nonces that were committed to were not shown."""
+    """The number of decks from which a host could choose by leaving out committed nonces."""
     given_up: int = 0
-    """From how many more it could choose in matches before this one, which it gave up."""
+    """The number of further decks in earlier matches, which the host gave up."""
 
     @property
     def decks(self) -> int:
-        """From how many decks the host could choose in all."""
+        """The number of decks from which the host could choose in all."""
         return self.choice + self.given_up
 
 
 @dataclass(frozen=True, slots=True)
 class RecordReceived:
-    """The record of a finished match has come. The link files it and passes it on to nobody."""
+    """The record of a finished match has arrived. The link files it and reports RecordFiled."""
 
     match: int
-    """Counts the table's matches from 1."""
+    """The number of the match at its table, from 1."""
     begun: str
     """When the match began, according to the host."""
     text: str
@@ -381,14 +378,14 @@ class RecordFiled:
     path: str = ""
     """The path of the record; empty if it was not filed."""
     fits: bool = True
-    """Whether it agrees with what this client has seen."""
+    """Whether it agrees with this client's own knowledge of the match."""
     reused: bool = False
     """Whether the host has given this match the number of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Somebody said something."""
+    """A player or watcher has said something."""
 
     seat: Seat | None
     """None for a watcher."""
@@ -401,14 +398,14 @@ class Refusal:
     """A request of this client was refused."""
 
     code: str
-    """A code of net.wire.reasons.REFUSALS; empty if the host has another reason than those."""
+    """A code of net.wire.reasons.REFUSALS; empty if the host has a reason of its own."""
     reason: str
     """English with {places} for `facts`; also the key of its translation."""
     rule: str
     """A paragraph of the rule book, or empty."""
     facts: Mapping[str, str | int]
     move: Move | None = None
-    """The move that was refused, if the request was a move: the choice is open again."""
+    """The refused move, if the request was one: the choice is open again."""
 
 
 ClientEvent: TypeAlias = (

@@ -1,6 +1,10 @@
-"""How a client gets its seat: greets, proves a code, joins, and comes back after a lost connection.
+"""The way of a client to its seat: it greets, proves a code, joins, and resumes. No I/O.
 
-No I/O. A seat's token is shown to no host but the one that gave it.
+    connection   Hello ->   <- Welcomed   [Prove -> <- Proving, Confirm -> <- Confirmed]
+                 Join or Return ->   <- Seated, or Refused
+
+A client that knows its table and needs no code sends Hello and Join at once. A seat's token is
+shown only to the host that gave it: another one at the same address gets no Join at all.
 """
 
 from collections.abc import MutableMapping
@@ -20,14 +24,14 @@ from net.wire.reasons import class_of_refusal
 from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
 
 CODE_ASKED: Final = ("code", "wrong")
-"""Answers to a returning Join that mean there is no seat to come back to: one needs no code."""
+"""Answers to a resuming Join that mean the seat is gone: a Join with a token needs no code."""
 
 _NO_SEAT: Final = ("full", "full up", "playing", "begun", "taken", "locked")
-"""Answers to a newcomer for whom the table has no seat."""
+"""Refusals for a newcomer when the table has no seat."""
 
 
 class HandshakeError(Exception):
-    """The client cannot come to this table; `code` is one of net.wire.reasons.CLOSINGS."""
+    """The client cannot join this table; `code` is one of net.wire.reasons.CLOSINGS."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -35,12 +39,13 @@ class HandshakeError(Exception):
 
 
 class Handshake:
-    """What to send to get the seat, at first and on every new connection.
+    """The messages that get a seat, on the first and on every new connection.
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
-    program again finds the old seat. `code` opens the table, if it is known before
-    the host asks for it. `migrates` is whether this program can take part in moving a table, and
-    with `signing` it can sign for its seat, should the host be lost.
+    program again finds the old seat. `code` opens the table, if it is known before the host asks
+    for it. `migrates` says whether this program can take part in moving a table; with `signing` it
+    can sign for its seat if the host is lost. `anew` joins without the key to an earlier seat, as a
+    newcomer.
     """
 
     def __init__(
@@ -53,39 +58,37 @@ class Handshake:
         anew: bool = False,
     ) -> None:
         self.welcomed: Welcomed | None = None
-        """What the host last said about itself."""
+        """The last greeting of the host."""
         self.proof = CodeProof(code)
         self.migrates = migrates
         self.secret = "" if signing is None else signing.new_secret()
-        """What this program signs with for its seat."""
+        """The secret key with which this program signs for its seat."""
         self.port = 0
-        """Where others can call it once the host is lost."""
+        """The port at which others can call this program once the host is lost; 0 for none."""
         self._signing = signing
         self._anew = anew
-        """Whether to come without the key to a seat, as somebody who was never there."""
         self.credentials: MutableMapping[str, Credentials] = (
             {} if credentials is None else credentials
         )
         self._host = ""
         self._sent_on = "", ""
-        """The host to which a table has moved, and the word for it."""
+        """The host to which the table has moved, and the word to show there."""
         self._wanted: Join | None = None
         self._unsaid = False
-        """Whether the table to join is chosen only once Welcomed has come."""
+        """Whether the Join has to wait for Welcomed."""
         self._shown: Credentials | None = None
-        """The player whose token the Join shows."""
+        """The credentials whose token the Join shows."""
         self._return: tuple[str, Coming] | None = None
-        """The host of a branch, and what opens the seat there."""
+        """The host of a branch, and the signed statement that opens the seat there."""
         self._strange = False
-        """Whether the wanted seat is at a host other than this one."""
+        """Whether the wanted seat belongs to another host than this one."""
         self._seated = False
         self._sat = False
         """Whether a seat has been given on this connection."""
         self.coming_back = False
-        """Whether this connection is meant to get the earlier seat back."""
+        """Whether this connection is to resume the seat."""
         self.returned = False
-        """Whether the seat belonged to this player before, perhaps in an earlier run of the
-        program."""
+        """Whether the seat was this player's before, perhaps in an earlier run of the program."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -93,17 +96,17 @@ class Handshake:
         return Hello(VERSION, "kozyr", self.migrates, word if place == self._host else "")
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
-        """Note who is at the other end of a new connection, and how to prove a code there."""
+        """Note the host at the other end of a new connection, and the way to prove a code to it."""
         self._host = host
         self.proof.begin = begin_proof
 
     @property
     def name(self) -> str:
-        """The name that was asked for with the seat; the host may have made it unique."""
+        """The name in the Join; the host may have made it unique."""
         return self._wanted.name if self._wanted is not None else ""
 
     def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
-        """Ask for a seat, or come back to the seat that this name had at the table before."""
+        """Return a Join for a seat, or for the one that this name had at the table before."""
         self._wanted = self._named(Join(clean_name(name), table, "", seat, watch))
         self._strange = self.welcomed is not None and self._is_strange()
         if self._strange:
@@ -115,8 +118,7 @@ class Handshake:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch and not self._anew:
-            # Another host may have posed as the same table: the key kept for this very host is
-            # tried first.
+            # Another host may have posed as this table: the key kept for this very host goes first.
             at_host = self.credentials.get(seat_key(join.table, join.name, self._host))
             self._shown = at_host or self.credentials.get(seat_key(join.table, join.name))
             if self._shown is not None and self._shown.secret and self._signing is not None:
@@ -125,11 +127,11 @@ class Handshake:
         return join
 
     def give_up(self) -> None:
-        """Note that the host has no seat: one that becomes free is not taken unasked."""
+        """Note that the host has no seat: one that becomes free later is not taken unasked."""
         self._wanted = None
 
     def prove(self, code: str) -> Prove:
-        """Take the code of the table and begin to prove it."""
+        """Keep the code of the table and begin to prove it."""
         assert self._wanted is not None, "only a client that has asked to join proves a code"
         self.proof.code = code
         return self.proof.start(self._wanted.table)
@@ -146,11 +148,11 @@ class Handshake:
 
     @property
     def _must_prove(self) -> bool:
-        """Whether the host must prove the code first; with a token that is not needed."""
+        """Whether the code must be proved first; a token makes that unnecessary."""
         return self.proof.missing and not (self._wanted and self._wanted.token)
 
     def _sit_down(self) -> list[ToHost]:
-        """Join, unless that would show the token of a seat to a different host."""
+        """Return a Join or Return. Raises HandshakeError for the token of another host."""
         if self._wanted is None:
             return []
         if self._return is not None and self._return[0] == self._host:
@@ -160,12 +162,12 @@ class Handshake:
         return [self._wanted]
 
     def _is_strange(self) -> bool:
-        """Whether the token of the Join belongs to a different host."""
+        """Return whether the token of the Join belongs to another host."""
         token = self._wanted.token if self._wanted else ""
         return bool(token) and self._shown is not None and self._shown.host != self._host
 
     def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
-        """Return what to send next to get the seat. Raises HandshakeError, BadMessageError."""
+        """Return the next messages towards the seat. Raises HandshakeError, BadMessageError."""
         self._check_stranger()
         try:
             match message:
@@ -207,18 +209,18 @@ class Handshake:
         return self._come_by_key(message)
 
     def identify(self) -> list[ToHost]:
-        """Return how to tell the host the key of the seat, if it wants to know."""
+        """Return an Identify with the public key of the seat, if the host has use for it."""
         if self._signing is None or self.welcomed is None or not self.welcomed.migrates:
             return []
         return [Identify(self._signing.public_of(self.secret), self.port)]
 
     def sign(self, table: str, statement: Statement) -> str:
-        """Sign something as the player of this seat at a table."""
+        """Sign a statement as the player of this seat at a table."""
         assert self._signing is not None
         return self._signing.sign(self.secret, signed_bytes(table, statement))
 
     def _coming(self, origin: str, branch: str, host: str) -> Coming:
-        """Return what opens the seat at a branch of a table where this program has a key."""
+        """Return the statement that opens the seat at a branch of a table where it has a key."""
         assert self._signing is not None
         coming = Coming(branch, self._signing.public_of(self.secret), host)
         return replace(coming, signature=self.sign(origin, coming))
@@ -232,10 +234,10 @@ class Handshake:
         token: str = "",
         keep: MutableMapping[str, Credentials] | None = None,
     ) -> None:
-        """Come to one's seat at a branch: by its token, or by the key of the seat.
+        """Take this player's seat at a branch from now on: by its token, or by the key of the seat.
 
-        If that opens none any more, this player is a newcomer there. `keep` takes the place of
-        where credentials have been stored up to now.
+        If neither opens a seat, this player is a newcomer there. `keep` replaces the store of
+        credentials.
         """
         assert self._wanted is not None
         if keep is not None:
@@ -246,7 +248,7 @@ class Handshake:
         self._seated, self._shown = bool(token), None
 
     def _come_by_key(self, message: Refused) -> list[ToHost]:
-        """Return how to come to a branch of a table where this player had a seat, if it is one."""
+        """Return a Return if the table is a branch of one where this player had a seat."""
         wanted, said, signing = self._wanted, self.welcomed, self._signing
         if message.code not in _NO_SEAT or wanted is None or said is None or signing is None:
             return []
@@ -263,7 +265,7 @@ class Handshake:
         return []
 
     def give(self, message: Given) -> None:
-        """Keep the token of a seat that the owner gives to a watcher. Raises BadMessageError."""
+        """Keep the token of a seat that the owner gives to this watcher. Raises BadMessageError."""
         if self._wanted is None or not self._seated or not self._wanted.watch:
             raise BadMessageError("a seat that nobody asked for")
         name, table = self._wanted.name, self._wanted.table
@@ -274,10 +276,10 @@ class Handshake:
     def follow(
         self, host: str, word: str = "", keep: MutableMapping[str, Credentials] | None = None
     ) -> None:
-        """Show the token of the seat to another host from now on: the old one says to.
+        """Show the token of the seat to another host from now on, as the old one has asked.
 
-        `word` shows that host who has sent this program. `keep` takes the place of where
-        credentials have been stored up to now.
+        `word` proves to that host that the old one has sent this program. `keep` replaces the store
+        of credentials.
         """
         self._sent_on = host, word
         if keep is not None:
@@ -288,7 +290,7 @@ class Handshake:
             self.credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
-        """Ask for any seat from now on, as a newcomer: the earlier one has been given up."""
+        """Give the seat up: ask for any seat from now on, as a newcomer."""
         if self._wanted is not None:
             for host in ("", self._host):
                 self.credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
@@ -296,7 +298,7 @@ class Handshake:
         self._seated, self._shown = False, None
 
     def move(self, message: Moved) -> None:
-        """Note that the player sits on another seat."""
+        """Note that the player has changed seats."""
         if self._wanted is not None:
             self._wanted = replace(self._wanted, seat=message.seat)
 
@@ -306,7 +308,7 @@ class Handshake:
             raise BadMessageError("seated without having asked")
         self._check_stranger()
         if self._must_prove:
-            # A man in the middle does not know the code and would not ask for it.
+            # A man in the middle does not know the code, and so would not ask for it.
             raise HandshakeError("unasked")
         if self._sat or message.table != (self._wanted.table or message.table):
             raise BadMessageError("a seat that nobody asked for")

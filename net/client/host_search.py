@@ -1,7 +1,7 @@
-"""Where the host of a table may be: at its old address, or wherever the table is continued.
+"""The search for the host of a table: at its old address, or where the table is continued.
 
-Anybody can claim to have a table: except for the first connection, only a host with the certificate
-from before is trusted at a new address, and for a while at the old one too.
+Any program can claim to have a table: after the first connection a new address is trusted only with
+the certificate from before, and for a while so is the old one.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
+from net.wire.from_host import FromHost, Welcomed
+
 HostAddress: TypeAlias = tuple[str, int]
 """An address and a port."""
 
 
 class Search(Protocol):
-    """Looks for the table at other addresses."""
+    """A search for the table at other addresses."""
 
     @property
     def addresses(self) -> Sequence[HostAddress]:
@@ -23,15 +25,15 @@ class Search(Protocol):
         ...
 
     async def close(self) -> None:
-        """Stop looking."""
+        """End the search."""
         ...
 
 
 class HostSearch:
-    """Says where to try next, and which host to trust there.
+    """The next address to try, and whether to trust the host there.
 
-    With `seek` it looks elsewhere once the host has been away for `seek_seconds`; for
-    `gone_seconds` it distrusts hosts that lack the table or are not the one from before.
+    With `seek` it searches elsewhere once the host has been away for `seek_seconds`. For
+    `gone_seconds` it distrusts hosts that lack the table or have another certificate.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class HostSearch:
         gone_seconds: float,
     ) -> None:
         self.address = address
-        """The address where the host was last."""
+        """The last address of the host."""
         self._seek = seek
         self._seek_seconds = seek_seconds
         self._gone_seconds = gone_seconds
@@ -51,12 +53,12 @@ class HostSearch:
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
         self._fingerprint = b""
-        """The certificate of the host where this player sat."""
+        """The certificate of the host at whose table this player sat."""
         self._untrusted: set[HostAddress] = set()
-        """Addresses that claim to have the table and show another certificate."""
+        """The addresses that claim to have the table with another certificate."""
 
     def next(self, attempt: int) -> HostAddress:
-        """Return where to try next: the old address and the ones found since, in turn."""
+        """Return the next address: the old one and the ones found since, in turn."""
         if self._seeker is None or attempt % 2 == 0:
             return self.address
         found = [
@@ -65,7 +67,7 @@ class HostSearch:
         return found[attempt // 2 % len(found)] if found else self.address
 
     def trusts(self, address: HostAddress, fingerprint: bytes, table: str | None) -> bool:
-        """Tell whether the host at an address may continue `table`, if this player sits at one."""
+        """Return whether the host at an address may continue `table`; None is no table yet."""
         if fingerprint == self._fingerprint:
             return True
         if address == self.address:
@@ -74,31 +76,37 @@ class HostSearch:
         return False
 
     def may_return(self, table: str | None) -> bool:
-        """Tell whether the host from before may still come back or be found elsewhere."""
+        """Return whether the host from before may still come back or be found elsewhere."""
         if self._seek is None or table is None:
             return False
         return asyncio.get_running_loop().time() - self._lost_at < self._gone_seconds
 
+    def is_elsewhere(self, message: FromHost, table: str | None) -> bool:
+        """Return whether a host greets that does not have the table, or not yet."""
+        if not isinstance(message, Welcomed) or not self.may_return(table):
+            return False
+        return all(line.id != table for line in message.tables)
+
     def lost(self, fingerprint: bytes) -> None:
-        """Note that the connection to a host that has spoken is lost."""
+        """Note the loss of a connection to a host that has greeted."""
         self._fingerprint = fingerprint
         self._lost_at = asyncio.get_running_loop().time()
 
     def move(self, address: HostAddress, fingerprint: bytes) -> None:
-        """Go to where the host itself has said that the table is now, and trust that one alone."""
+        """Trust only the address to which the host itself has sent this client."""
         self.address, self._fingerprint = address, fingerprint
         self._lost_at = asyncio.get_running_loop().time()
         self.found()
 
     def look_around(self, table: str | None) -> None:
-        """Look for the table elsewhere once its host has been away for a while."""
+        """Search elsewhere once the host has been away for a while."""
         if self._seek is None or self._seeker is not None or table is None:
             return
         if asyncio.get_running_loop().time() - self._lost_at >= self._seek_seconds:
             self._seeker = self._seek(table)
 
     def found(self) -> None:
-        """Stop looking; nobody waits for this, as the player is back at the table."""
+        """End the search without waiting for it: the player is back at the table."""
         if self._seeker is not None:
             closing = asyncio.ensure_future(self._seeker.close())
             self._stopping.add(closing)
@@ -107,6 +115,6 @@ class HostSearch:
         self._untrusted.clear()
 
     async def close(self) -> None:
-        """Stop looking for good, to the end even if whoever waits for it is cancelled."""
+        """End the search for good, to its end even if the waiting task is cancelled."""
         self.found()
         await asyncio.shield(asyncio.gather(*self._stopping))

@@ -1,21 +1,25 @@
-"""What one player or watcher knows about a table: facts for whatever draws it. No I/O."""
+"""The knowledge of one player or watcher about a table: facts for screens and programs. No I/O."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
+from types import coroutine
 from typing import Any
 
 from core.game import Game, Move, Seat
+from net.branch.statements import Origins
+from net.client.agreed import Consent
 from net.client.deal_watch import DealWatch
-from net.client.events import Dismissed, IntermissionChanged, Position, RoomState
+from net.client.events import ClientEvent, Dismissed, IntermissionChanged, Position, RoomState
+from net.client.handshake import Handshake
 from net.client.match_end import MatchEnd
 from net.migration import IncomingHandover
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
-from net.wire.from_host import Peers, Seated, SeatLine
+from net.wire.from_host import Closed, Peers, Seated, SeatLine
 from net.wire.to_host import Play
 
 
 class MoveNumbers:
-    """The last number that the host has accepted, and the move on its way."""
+    """The number of the last accepted move, and the move on its way."""
 
     def __init__(self) -> None:
         self.pending: Play | None = None
@@ -24,14 +28,14 @@ class MoveNumbers:
         """The number of the last move that the host accepted from this seat."""
 
     def play(self, move: Move, seq: int) -> Play:
-        """Number a move chosen in position `seq`; if one is on its way already, return that one."""
+        """Return a move chosen in position `seq` with a number, or the one already on its way."""
         if self.pending is None:
-            # Whatever was typed must reach the host as a message, to be refused by the rules.
+            # Any typed text must reach the host as a message, to be refused by the rules.
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
         return self.pending
 
     def take(self, number: int) -> Play | None:
-        """Note the number of the last move accepted; return the move if it was on its way."""
+        """Note the number of the last accepted move; return the move if it was on its way."""
         self.taken, play = number, self.pending
         if play is None or play.number > number:
             return None
@@ -47,14 +51,14 @@ class MoveNumbers:
 
 
 class PresenceCheck:
-    """Whether the player has been asked and has not answered yet."""
+    """The owner's question whether the player is still there."""
 
     def __init__(self) -> None:
         self.until: float | None = None
-        """Until when to answer; None if nothing was asked."""
+        """The time by which to answer; None without a question."""
 
     def follow(self, happened: Iterable[RoomChange], seat: Seat | None, now: float) -> None:
-        """Note what has happened in the room, as far as it concerns the player's seat."""
+        """Follow the changes of a room that concern the player's seat."""
         for change in happened:
             if seat is None or change.seat != seat:
                 continue
@@ -65,14 +69,26 @@ class PresenceCheck:
 
 
 class KnownTable:
-    """The sum of what the host has said; `ClientSeat` keeps it."""
+    """The sum of all events; `ClientSeat` and `net.client.receiving` keep it up to date."""
 
-    def __init__(self, end: MatchEnd, deals: DealWatch | None) -> None:
+    def __init__(
+        self,
+        handshake: Handshake,
+        games: Mapping[str, Game],
+        end: MatchEnd,
+        deals: DealWatch | None,
+    ) -> None:
+        self.handshake = handshake
+        self.games = games
+        """The games of this program, by name."""
+        self.consent = Consent()
         self.deals = deals
-        """Checks how the matches are dealt; None if there is nobody to distrust."""
+        """Checks how the matches are dealt; None for a host that need not be distrusted."""
         self.end = end
-        """What stays of a match that is over; its record only if the link keeps it."""
+        """The players of a finished match, and its record if the link keeps records."""
         self.connected = False
+        self.was_lost = False
+        """Whether the connection was lost and is not up again."""
         self.migrates = False
         """Whether the host can move the table to another computer."""
         self.seated: Seated | None = None
@@ -81,29 +97,32 @@ class KnownTable:
         self.position: Position | None = None
         """The last position; None before the first deal."""
         self.void = False
-        """Whether the last position is of a deal that was broken off as its host was lost."""
+        """Whether the last position is of a deal that was broken off when its host was lost."""
         self.taken_back = False
         """Whether moves of this match were taken back, as a player alone against bots may do."""
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
-        """When the running clock ends: the clock of this seat's own decision, if one is open."""
+        """The end of the running clock: that of this seat's own decision, if one is open."""
         self.time_given = False
-        """Whether somebody has already given more time for the open decisions."""
+        """Whether a player has already given more time for the open decisions."""
         self.dismissed: Dismissed | None = None
-        """Why the visit is over for good."""
+        """The end of the visit; None until then."""
         self.moves = MoveNumbers()
+        self.taken_since = 0
+        """The number of the player's moves that the host accepted before this connection began and
+        that this client did not see accepted."""
         self.moving = False
         """Whether the table may be about to move to another computer."""
         self.incoming = IncomingHandover()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
         self.peers: Peers | None = None
-        """Whom to call if the host is lost; None before a match, and without a key."""
+        """The programs to call if the host is lost; None before a match, and without a key."""
 
     @property
     def seat(self) -> Seat | None:
-        """The seat this client plays; None before it sits and for a watcher."""
+        """The seat of this client; None before it sits and for a watcher."""
         return self.seated.seat if self.seated else None
 
     @property
@@ -113,7 +132,7 @@ class KnownTable:
 
     @property
     def players(self) -> tuple[SeatLine, ...]:
-        """The seats of the last position; once a match is over they stay as they were."""
+        """The players by seat in the last position; after a match they stay as they were."""
         return self.end.seats(self.position, self.room)
 
     @property
@@ -140,7 +159,7 @@ class KnownTable:
 
     @property
     def can_move_table(self) -> bool:
-        """Whether this player may have the table moved to somebody else's computer."""
+        """Whether this player may have the table moved to another player's computer."""
         return self.owns and self.migrates
 
     @property
@@ -150,12 +169,12 @@ class KnownTable:
 
     @property
     def idle(self) -> bool:
-        """Whether a bot plays here because the owner's question was not answered."""
+        """Whether a bot plays for this player, who did not answer the owner's question."""
         return self.room is not None and self.seat is not None and self.room.seats[self.seat].idle
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there, which any message does."""
+        """Whether the player has to show presence, which any message does."""
         return self.presence.until is not None or self.idle
 
     @property
@@ -165,10 +184,59 @@ class KnownTable:
 
     @property
     def may_give_time(self) -> bool:
-        """Whether this player can give somebody else more time."""
+        """Whether this player can give another player more time."""
         if self.ends is None or self.time_given or self.seat is None:
             return False
         if self.room is None or self.position is None:
             return False
         others = (seat for seat in self.view.to_act if seat != self.seat)
         return any(self.room.seats[seat].kind == "human" for seat in others)
+
+    @property
+    def origins(self) -> Origins:
+        """The origins of this table according to its host, if it is a branch."""
+        welcomed, seated = self.handshake.welcomed, self.seated
+        lines = () if welcomed is None or seated is None else welcomed.tables
+        return next((line.branch for line in lines if seated and line.id == seated.table), ())
+
+    def dismiss(self, why: Closed) -> Dismissed:
+        """Note that the visit is over for good."""
+        self.dismissed = Dismissed(why.code, why.reason, why.facts)
+        return self.dismissed
+
+
+@coroutine
+def pause() -> Generator[None, None, None]:
+    """Let keys, messages and other tasks go first: asyncio resumes a task that yields nothing."""
+    yield
+
+
+class Checking:
+    """Checks the deals of a client, a little at a time, while a task awaits `finish`.
+
+    It belongs to the client, not to its link: a link may end in the middle of a check. Several
+    tasks may await it; each does the work that the others have not done yet.
+    """
+
+    def __init__(self, known: KnownTable) -> None:
+        self.report: Callable[[Iterable[ClientEvent]], None] = lambda found: None
+        """Gets the events that `finish` finds, for the present link to pass on."""
+        self._known = known
+
+    @property
+    def due(self) -> bool:
+        """Whether a deal is due for a check."""
+        return self._known.deals is not None and self._known.deals.match.check is not None
+
+    def step(self) -> list[ClientEvent]:
+        """Check a few moves; return the events."""
+        if self._known.deals is None or self._known.game is None:
+            return []
+        return list(self._known.deals.step(self._known.game))
+
+    async def finish(self) -> DealWatch | None:
+        """Check all that is due; return the watch over the deals."""
+        while self.due:
+            self.report(self.step())
+            await pause()
+        return self._known.deals

@@ -13,14 +13,14 @@ from functools import partial
 
 from net.client import events
 from net.client.background import Checks, Filing, RecordFiler
+from net.client.calls import reaches
 from net.client.dial import Streams, dial
 from net.client.host_search import HostSearch, Search
-from net.client.reaching import reaches
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
-from net.wire.from_host import Closed, FromHost, Welcomed
+from net.wire.from_host import Closed, FromHost
 from net.wire.message import Message
 from net.wire.protocol import BadMessageError, decode_from_host, encode
 from net.wire.reasons import class_of_closing, closing
@@ -38,27 +38,27 @@ class Timeouts:
     """Shorter than for the first connection: one lost packet must not delay the return."""
     heartbeat_seconds: float = 2.0
     dead_seconds: float = 6.0
-    """A host that has been silent for this long is gone."""
+    """The silence after which a host counts as gone."""
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
-    """The waits before trying to reconnect: the first one, doubled each time up to the longest,
-    each less a random part of up to a half.
+    """The waits before reconnecting: the first one, doubled each time up to the longest, each less
+    a random part of up to a half.
     """
     seek_seconds: float = 2.0
-    """After this long the link looks for the table elsewhere too, if it can."""
+    """The time after which the link searches for the table elsewhere too, if it can."""
     gone_seconds: float = 10.0
-    """How long a host that lacks the table, or is not the one from before, is not trusted."""
+    """The time during which hosts without the table or its certificate are distrusted."""
     proof_seconds: float = 60.0
-    """A host that has not answered a proof for this long will not answer at all."""
+    """The time after which a host without an answer to a proof is given up."""
     goodbye_seconds: float = 0.5
-    """How long closing a connection from this side may take."""
+    """The time that closing a connection from this side may take."""
 
 
 class RemoteLink:
-    """A Link to a host at an address and, with `seek`, to wherever its table is continued.
+    """A Link to a host at an address and, with `seek`, to the place where its table is continued.
 
-    `keep` files copies of the records of matches that are over. `moved_to` is the certificate of
-    the host there if the table has moved there with this player's seat.
+    `keep` files copies of the records of finished matches. `moved_to` is the certificate of the
+    host if the table has moved there with this player's seat.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class RemoteLink:
         moved_to: bytes = b"",
     ) -> None:
         self.client = client
-        self._timeouts = timeouts
+        self.timeouts = timeouts
         self._dial = dial
         self.search = HostSearch(
             (address, port),
@@ -83,19 +83,19 @@ class RemoteLink:
             gone_seconds=timeouts.gone_seconds,
         )
         self.writer: asyncio.StreamWriter | None = None
-        self._heard = 0.0
+        self.heard = 0.0
         self._met = bool(moved_to)
         if moved_to:
             self.search.move((address, port), moved_to)
         self._tried = False
-        """Whether a code has been tried on this connection; a host accepts one attempt."""
+        """Whether a code was tried on this connection; a host accepts one attempt."""
         self._asked = False
-        """Whether a new seat has been asked for."""
+        """Whether the last Join was for a new seat."""
         self._needs_code = False
-        """Whether the player is being asked for a code: until then there is nothing to send."""
+        """Whether the player has to enter a code; until then there is nothing to send."""
         self._code_given = asyncio.Event()
         self._moved = False
-        """Whether the connection ends because the table is elsewhere."""
+        """Whether the connection ends because the table has moved."""
         self._reaching: asyncio.Task[None] | None = None
         self._renewing = False
         """Whether the connection is being given up for a new one."""
@@ -106,13 +106,13 @@ class RemoteLink:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Trouble with this player's own disk; a host reports trouble to its own player."""
+        """Trouble with this player's own disk; a host reports its trouble to its own player."""
         return ("record",) if self._filing.failed else ()
 
     @property
     def silent(self) -> float:
-        """For how many seconds nothing has come from the host."""
-        return asyncio.get_running_loop().time() - self._heard
+        """The seconds since the last bytes from the host."""
+        return asyncio.get_running_loop().time() - self.heard
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
@@ -120,7 +120,7 @@ class RemoteLink:
             self._needs_code = False
             self._code_given.set()
             if self._tried:
-                # The client's seat has the new code and will begin with it.
+                # The client's seat has the new code, and proves it on the next connection.
                 self._renew()
                 return
             self._tried = True
@@ -137,15 +137,15 @@ class RemoteLink:
             self.writer.transport.abort()
 
     async def close(self) -> None:
-        """End the connection; `run` returns. A seat asked for but not yet given is not taken."""
+        """Close the connection; `run` returns. A requested seat that was not given is declined."""
         if self._asked and self.client.seated is None:
             self.send(Leave())
         self._closing.set()
         if (writer := self.writer) is not None:
             writer.close()
-            # A host that does not answer the goodbye must not hold up the end of the program.
+            # A host that does not close its side must not hold up the end of the program.
             loop = asyncio.get_running_loop()
-            loop.call_later(self._timeouts.goodbye_seconds, writer.transport.abort)
+            loop.call_later(self.timeouts.goodbye_seconds, writer.transport.abort)
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until the host or this side closes for good."""
@@ -165,7 +165,7 @@ class RemoteLink:
     async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.client.dismissed is None:
-            timeouts = self._timeouts
+            timeouts = self.timeouts
             patience = timeouts.reconnect_seconds if self._met else timeouts.connect_seconds
             address = self.search.next(attempt)
             unnamed = False
@@ -175,7 +175,7 @@ class RemoteLink:
             except ssl.SSLError as error:
                 _log.warning("%s does not speak TLS 1.3: %s", address[0], error)
                 if not self._met:
-                    self._end(closing("unreadable"))
+                    self.end(closing("unreadable"))
             except (OSError, TimeoutError, UnicodeError) as error:
                 _log.info("no connection to %s: %s", address[0], error)
                 unnamed = isinstance(error, socket.gaierror)
@@ -183,7 +183,7 @@ class RemoteLink:
                 if connected is None:
                     return
                 reader, writer, fingerprint = connected
-                if self.search.trusts(address, fingerprint, self._table):
+                if self.search.trusts(address, fingerprint, _table_of(self.client)):
                     self.search.address = address
                     self.client.handshake.meet(
                         fingerprint.hex(), partial(_client_side, fingerprint)
@@ -201,7 +201,7 @@ class RemoteLink:
                         self._hand_on([events.FoundElsewhere(*address)])
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
                 host, port = self.search.address
-                self._end(
+                self.end(
                     closing("unnamed", host=host)
                     if unnamed
                     else closing("unreachable", address=address_name(host, port))
@@ -214,23 +214,11 @@ class RemoteLink:
                 await self._wait(attempt)
                 attempt += 1
 
-    @property
-    def _table(self) -> str | None:
-        """The id of the table where this player sits."""
-        return self.client.seated.table if self.client.seated is not None else None
-
-    def _is_elsewhere(self, message: FromHost) -> bool:
-        """Whether a host has appeared here that does not have the table, or not yet."""
-        table = self._table
-        if not isinstance(message, Welcomed) or not self.search.may_return(table):
-            return False
-        return all(line.id != table for line in message.tables)
-
     async def _wait(self, attempt: int) -> None:
-        """Wait before the next attempt, at random, so that not a whole table comes back at once."""
-        self.search.look_around(self._table)
-        longest = self._timeouts.longest_wait_seconds
-        seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
+        """Wait before the next attempt, at random, lest a whole table reconnect at one moment."""
+        self.search.look_around(_table_of(self.client))
+        longest = self.timeouts.longest_wait_seconds
+        seconds = min(longest, self.timeouts.first_wait_seconds * 2 ** min(attempt, 10))
         try:
             async with asyncio.timeout(seconds * random.uniform(0.5, 1)):
                 await self._closing.wait()
@@ -238,18 +226,18 @@ class RemoteLink:
             return
 
     async def _wait_for_code(self) -> None:
-        """Reconnect only once there is a code: hosts do not wait while a player thinks."""
+        """Reconnect only once the player has entered a code: no host waits that long."""
         ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for each in ends:
             each.cancel()
 
     async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Carry messages over one connection; tell whether the host spoke."""
+        """Carry messages over one connection; return whether the host has greeted."""
         self.writer = writer
-        self._heard = asyncio.get_running_loop().time()
+        self.heard = asyncio.get_running_loop().time()
         self._tried = self._renewing = False
-        heartbeat = asyncio.ensure_future(self._beat(writer))
+        heartbeat = asyncio.ensure_future(_beat(self, writer))
         try:
             self._hand_on(self.client.greet())
             if self.client.dismissed is None:
@@ -260,7 +248,7 @@ class RemoteLink:
             _log.warning("the host sent what cannot be read: %s", error)
             await self._checks.finish()  # the deals that are over are filed all the same
             if not self._closing.is_set():
-                self._end(closing("unreadable"))
+                self.end(closing("unreadable"))
         finally:
             self.writer = None
             heartbeat.cancel()
@@ -277,33 +265,31 @@ class RemoteLink:
         loop = asyncio.get_running_loop()
         frames = FrameReader()
         while data := await reader.read(65536):
-            self._heard = loop.time()
+            self.heard = loop.time()
             frames.feed(data)
             for body in frames.frames():
                 message = decode_from_host(body)
                 if self._closing.is_set():
-                    break  # read on to the end, though nobody is listening any more
+                    break  # read on to the end, though nothing is reported any more
                 code = message.code if isinstance(message, Closed) else ""
                 if class_of_closing(code) == "again" and self._met:
                     # Our own broken connection may still be counted, though not for long.
                     return
-                if self._is_elsewhere(message):
+                if self.search.is_elsewhere(message, _table_of(self.client)):
                     return
                 if isinstance(message, Closed):
                     await self._filing.finish()  # nothing is reported after the end
                 self._take(message)
-                if self._moved:
-                    return
-                if self.client.dismissed is not None:
+                if self._moved or self.client.dismissed is not None:
                     return
 
     def _take(self, message: FromHost) -> None:
         try:
-            self._hand_on(self.client.receive(message, self._heard))
+            self._hand_on(self.client.receive(message, self.heard))
         except (BadMessageError, OSError):
             raise
         except Exception as error:
-            # The view does not fit its game, or its events cannot be told: a foreign host may
+            # The view does not fit its game, or its events make no sense: a foreign host may
             # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
@@ -325,10 +311,14 @@ class RemoteLink:
                 case events.ReachWanted():
                     if self._reaching is not None:
                         self._reaching.cancel()  # a later place takes its place
-                    self._reaching = asyncio.create_task(self._try_to_reach(one))
+                    self._reaching = asyncio.create_task(_try_to_reach(self, one))
                     continue
-                case events.TableMoved():
-                    self._follow(one)
+                case events.TableMoved(address=address, port=port, fingerprint=fingerprint):
+                    # Reconnect at the new host, as after a broken connection.
+                    self.search.move((address, port), bytes.fromhex(fingerprint))
+                    self._moved = True
+                    if self.writer is not None:
+                        self.writer.transport.abort()
                 case events.CodeWanted():
                     self._needs_code = True
                     self._code_given.clear()
@@ -340,46 +330,46 @@ class RemoteLink:
                     pass
             self._on_event(one)
 
-    async def _try_to_reach(self, place: events.ReachWanted) -> None:
-        """Tell the host whether the place where the table is to be can be reached from here."""
-        self.send(Reached(place.attempt, await reaches(place, self.search.address[0])))
-
-    def _follow(self, moved: events.TableMoved) -> None:
-        """Come back at the table's new host, as after a broken connection."""
-        self.search.move((moved.address, moved.port), bytes.fromhex(moved.fingerprint))
-        self._moved = True
-        if self.writer is not None:
-            self.writer.transport.abort()
-
-    def _end(self, why: Closed) -> None:
+    def end(self, why: Closed) -> None:
         """Close for good from this side."""
         self._on_event(self.client.dismiss(why))
 
-    async def _beat(self, writer: asyncio.StreamWriter) -> None:
-        """Send a Ping now and then; abort the connection when nothing comes back."""
-        loop = asyncio.get_running_loop()
-        step = self._timeouts.heartbeat_seconds / 4
-        beats = 0
-        proving_since: float | None = None
-        while True:
-            before = loop.time()
-            await asyncio.sleep(step)
-            now = loop.time()
-            if now - before > 4 * step:
-                # This process was suspended: judge the host only by what it sends from now on.
-                self._heard = now
-                beats = 0
-            if now - self._heard > self._timeouts.dead_seconds:
-                writer.transport.abort()
-                return
-            proving_since = proving_since or now if self.client.handshake.proof.running else None
-            if proving_since is not None and now - proving_since > self._timeouts.proof_seconds:
-                self._end(closing("unproved"))
-                writer.transport.abort()
-                return
-            if beats % 4 == 0 and self.client.connected:
-                self.send(Ping(int(now * 1000)))
-            beats += 1
+
+def _table_of(client: ClientSeat) -> str | None:
+    """Return the id of the table where this player sits."""
+    return client.seated.table if client.seated is not None else None
+
+
+async def _try_to_reach(link: RemoteLink, place: events.ReachWanted) -> None:
+    """Tell the host whether the new place of the table can be reached from here."""
+    link.send(Reached(place.attempt, await reaches(place, link.search.address[0])))
+
+
+async def _beat(link: RemoteLink, writer: asyncio.StreamWriter) -> None:
+    """Send a Ping now and then; abort the connection when nothing comes back."""
+    loop, timeouts = asyncio.get_running_loop(), link.timeouts
+    step = timeouts.heartbeat_seconds / 4
+    beats = 0
+    proving_since: float | None = None
+    while True:
+        before = loop.time()
+        await asyncio.sleep(step)
+        now = loop.time()
+        if now - before > 4 * step:
+            # This process was suspended: the host's silence counts only from now on.
+            link.heard = now
+            beats = 0
+        if now - link.heard > timeouts.dead_seconds:
+            writer.transport.abort()
+            return
+        proving_since = proving_since or now if link.client.handshake.proof.running else None
+        if proving_since is not None and now - proving_since > timeouts.proof_seconds:
+            link.end(closing("unproved"))
+            writer.transport.abort()
+            return
+        if beats % 4 == 0 and link.client.connected:
+            link.send(Ping(int(now * 1000)))
+        beats += 1
 
 
 def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:

@@ -1,4 +1,4 @@
-"""What a client keeps of a match that is over: who played it, and its record. No I/O."""
+"""The end of a match at a client: its players stay, and its record is joined. No I/O."""
 
 from core.game import Game
 from net.client.events import Position, RecordReceived, RoomState
@@ -7,36 +7,36 @@ from net.wire.from_host import Recorded, Seated, SeatLine
 
 
 class MatchEnd:
-    """Follows match after match. The players of a finished match stay, even if others sit down."""
+    """The last finished match: its players stay, even if others sit down."""
 
     def __init__(self, *, keeps: bool = False) -> None:
         self._joiner = RecordJoiner() if keeps else None
         self._match = 0
-        """The last match that this client saw begin."""
+        """The number of the last match that this client saw begin."""
         self._begun: tuple[SeatLine, ...] = ()
-        """Who sat there when it began."""
+        """The players by seat when it began."""
         self._seq = 0
-        """The position in which the last match ended."""
+        """The number of the position in which the last match ended."""
         self._players: tuple[SeatLine, ...] = ()
         self._watched = False
-        """Whether this client was there when it ended."""
+        """Whether this client was connected when it ended."""
 
     def keep(self) -> None:
         """Keep records from now on."""
         self._joiner = self._joiner or RecordJoiner()
 
     def begin(self, match: int, seats: tuple[SeatLine, ...]) -> None:
-        """Note that a match begins."""
+        """Note the beginning of a match."""
         self._match, self._begun = match, seats
 
     def see(self, position: Position, room: RoomState) -> None:
-        """Note who played at the end of a match."""
+        """Note the players if the position ends a match."""
         if position.view.result is not None and position.seq != self._seq:
             self._seq, self._players = position.seq, room.seats
             self._watched = room.phase == "playing"
 
     def seats(self, position: Position | None, room: RoomState | None) -> tuple[SeatLine, ...]:
-        """Return who plays in a position: those in the room, or those who were there at the end."""
+        """Return the players of a position: those in the room, or those at the end of the match."""
         if position is not None and position.seq == self._seq:
             return self._players
         return room.seats if room else ()
@@ -49,19 +49,19 @@ class MatchEnd:
         position: Position | None,
         asked: str,
     ) -> RecordReceived | None:
-        """Take a part of a record; return the record when it is whole."""
+        """Take a part of a record; return the record with its last part."""
         text = None if self._joiner is None else self._joiner.take(message)
         if text is None or game is None or seated is None or position is None:
             return None
         if position.seq != self._seq:
-            return None  # this client does not know of the end of any match
+            return None  # this client has not seen the end of a match
         begun = self._begun if message.match == self._match else ()
         view, now = position.view, self._players
         seen = Seen(seated.table, game, view, seated.seat, asked, now, begun)
         return RecordReceived(message.match, message.begun, text, seen)
 
     def learn(self, received: RecordReceived, checked: RecordChecked) -> None:
-        """Learn from a record who played, if this client joined late."""
+        """Take the players from a checked record, if this client joined late."""
         here = self._players == received.seen.seats
         if checked.fits and checked.players and here and not self._watched:
             self._players = tuple(SeatLine(each.name, each.kind) for each in checked.players)

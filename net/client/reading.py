@@ -1,6 +1,6 @@
 """Reads rooms, positions and new places of tables from a host's messages.
 
-Pure; nonsense raises BadMessageError.
+Pure; a message that makes no sense raises BadMessageError.
 """
 
 import re
@@ -20,7 +20,7 @@ from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
 
 MOST_EVENTS: Final = 256
-"""Some dozens lead to a position; a host that sends many more wants to fill the memory."""
+"""Some dozens lead to a position; a host that sends many more means to fill the memory."""
 
 
 def read_room(game: Game, message: Gathered) -> RoomState:
@@ -52,9 +52,9 @@ def read_room(game: Game, message: Gathered) -> RoomState:
 def read_position(
     game: Game, room: RoomState, seat: Seat | None, message: Updated, *, own: bool = False
 ) -> Position:
-    """Return the position as `seat` may see it, with the game's own View; the time is not in it.
+    """Return the position of `seat` with the game's own View, without the time left.
 
-    `own` says that the host is of this program, which need not be doubted.
+    `own` says that the host is in this process and need not be doubted.
     """
     seats = len(room.seats)
     _check_form(message.view, exact(_class_of(game), seats=seats, lenient=True), "a view")
@@ -71,14 +71,14 @@ def read_position(
 
 
 def read_missed(game: Game, room: RoomState, message: Missed, seen: int) -> tuple[PlainEvent, ...]:
-    """Return what has happened since the position `seen`."""
+    """Return the events since the position `seen`."""
     seats = len(room.seats)
     lines = [each.event for each in message.events if each.seq > seen]
     return _read_events(game, lines, seats)
 
 
 def read_moved(message: Closed) -> TableMoved | None:
-    """Return where a table has gone; None if a foreign host does not say it well."""
+    """Return the new place of a table; None if a foreign host does not name one properly."""
     facts = message.facts
     if message.code != "moved":
         return None
@@ -91,7 +91,7 @@ def read_moved(message: Closed) -> TableMoved | None:
 
 
 def _read_events(game: Game, lines: Sequence[EventLine], seats: int) -> tuple[PlainEvent, ...]:
-    """Return the events of kinds that the game has; a later version of the host may send more."""
+    """Return the events whose kinds the game knows; a later version of the host may send more."""
     known = EVENTS.get(game.NAME)
     return tuple(
         _read_event(game, line, seats) for line in lines if known is None or line.kind in known
@@ -99,7 +99,7 @@ def _read_events(game: Game, lines: Sequence[EventLine], seats: int) -> tuple[Pl
 
 
 def _read_event(game: Game, line: EventLine, seats: int) -> PlainEvent:
-    """Return an event whose data fit its kind, so that nobody need check them again."""
+    """Return an event whose data fit its kind, so that no reader needs to check them again."""
     event = parse_event(line)
     if event.seat is not None and event.seat >= seats:
         raise BadMessageError("an event at another table")
@@ -127,33 +127,33 @@ def _class_of(game: Game) -> Any:
 
 
 class _AsTheyLie(Random):
-    """Leaves in order what is to be shuffled, as one state that looks like a View is enough."""
+    """A Random that shuffles nothing: any one state that looks like a View is enough."""
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Shuffle nothing: that takes most of the time of `imagine`."""
+        """Leave the order: shuffling takes most of the time of `imagine`."""
 
 
 _AS_THEY_LIE: Final = _AsTheyLie(0)
 
 
 def _is_possible(game: Game, view: Any) -> bool:
-    """Tell whether some state looks like this, so that boards and bots can rely on a View.
+    """Return whether some state looks like this, so that boards and bots can rely on a View.
 
-    A host can send fields that are right each for itself and contradict one another.
+    A host can send fields that are each in order and contradict one another.
     """
     try:
         return bool(game.view(game.imagine(view, _AS_THEY_LIE), view.seat) == view)
-    except Exception:  # rules need not expect what they never make
+    except Exception:  # rules need not expect a View that they never make
         return False
 
 
 def read_paused(message: Paused, now: float) -> IntermissionChanged:
-    """Return an intermission as it is now, by this machine's clock."""
+    """Return the intermission, with its end by this machine's clock."""
     ends = None if message.left < 0 else end_of(message.left, now)
     awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
     return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
 
 
 def end_of(left: int, now: float) -> float | None:
-    """Return when `left` milliseconds will have passed; None for 0: no time is running."""
+    """Return the time in `left` milliseconds; None for 0, when no clock is running."""
     return now + left / 1000 if left else None

@@ -1,4 +1,4 @@
-"""A client's copy of a record: its parts joined, and checked against what was seen. No I/O."""
+"""A client's copy of a record: its parts joined, and checked against its own knowledge. No I/O."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class RecordJoiner:
 
     def __init__(self) -> None:
         self._last = 0, ""
-        """The last match whose record arrived completely, and that record."""
+        """The last match whose record arrived whole, and that record."""
         self._parts: list[Recorded] = []
 
     def take(self, message: Recorded) -> str | None:
-        """Take a part; with the last one return the whole text, unless it is sent again."""
+        """Take a part; return the whole text with the last one, unless it was sent before."""
         if message.part == 1:
             self._parts = []
         before, first = self._parts, self._parts[0] if self._parts else message
@@ -46,49 +46,49 @@ class RecordJoiner:
         self._parts = []
         whole = message.match, "".join(part.text for part in before)
         if whole == self._last:
-            return None  # after a return
+            return None  # sent again after a resumption
         self._last = whole
         return whole[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a client itself knows about a match that is over."""
+    """A client's own knowledge of a match that is over."""
 
     table: str
     game: Game
     view: Any
-    """The last position, as this client's seat was shown it."""
+    """The last position as the View of this client's seat."""
     seat: Seat | None
     """None for a watcher."""
     asked: str
-    """The name under which this player asked for a seat."""
+    """The name in this player's Join."""
     seats: tuple[SeatLine, ...]
-    """Who sits there now."""
+    """The players by seat now."""
     begun: tuple[SeatLine, ...] = ()
-    """Who sat there when the match began; empty if this client was not there."""
+    """The players by seat at the beginning; empty if this client was not there."""
     own: tuple[dict[str, Plain], ...] = ()
-    """The record this client has made itself; empty if it has not checked all deals."""
+    """This client's own record; empty if it has not checked all deals."""
     proof: DealProof | None = None
-    """What was committed to, without a seed; None if this client knows of no commitment."""
+    """The proof to which the host committed, without seeds; None without a commitment."""
     moves: tuple[Made, ...] | None = None
-    """By deal, the moves that the host has shown; None if it has committed to no deals."""
+    """The moves that the host has revealed, by deal; None if it has committed to no deals."""
     followed: bool = False
-    """Whether this client was watching for what the host commits to."""
+    """Whether this client watches the shuffle at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordChecked:
-    """The result of checking a record."""
+    """The result of the check of a record."""
 
     fits: bool
     lines: tuple[dict[str, Plain], ...] = ()
-    """The lines to keep; none if the record does not agree, or the match was not this player's."""
+    """The lines to file; none if the record disagrees, or the match was another player's."""
     players: tuple[Player, ...] = ()
 
 
 def check_copy(text: str, seen: Seen) -> RecordChecked:
-    """Check a record against the rules, its proof and what was seen; say whose it is."""
+    """Check a record against the rules, its proof and `seen`; mark it as this player's copy."""
     lines = text.split("\n")
     try:
         match = play_back(GAMES, lines, prove=True)
@@ -107,13 +107,13 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     if seen.begun and [*players] != [Player(each.name, each.kind) for each in seen.begun]:
         return RecordChecked(False)
     if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
-        # Somebody sat down later: the match was another player's.
+        # This player sat down later: the match was another player's.
         return RecordChecked(not seen.begun, (), players)
     return RecordChecked(True, kept_copy(entries, seen.seat, seen.asked), players)
 
 
 def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
-    """Tell whether a record claims the shuffle that this client has seen, and no other."""
+    """Return whether a record claims the shuffle that this client has seen, and no other."""
     claimed = parse_proof(header.get("deal_proof"), len(seen.seats))
     if seen.proof is None:
         return not (seen.followed and claimed is not None and claimed.shares)
@@ -121,11 +121,11 @@ def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
 
 
 _REMARKS: Final = ("branch", "epoch", "apart", "taken_back")
-"""What the first line says of how a match went; who came later may not know it."""
+"""Remarks of the first line on the course of a match; a late client may not know them."""
 
 
 def _agrees(entries: Sequence[Mapping[str, Plain]], seen: Seen) -> bool:
-    """Tell whether a record says what this client's own record says, as far as both say it."""
+    """Return whether a record agrees with this client's own, in the fields that both have."""
     own = seen.own
     if not own:
         return True
@@ -155,7 +155,7 @@ def _moves_in(entries: Sequence[Mapping[str, Any]]) -> list[list[tuple[Seat, Mov
 
 
 def _by_seat(deals: Sequence[Made]) -> list[dict[Seat, list[Move]]]:
-    """Return what each seat has done in each deal: a record puts secret moves in another order."""
+    """Return the moves of each deal by seat: a record puts secret moves in another order."""
     return [_moves_by_seat(deal) for deal in deals]
 
 
@@ -169,7 +169,7 @@ def _moves_by_seat(deal: Made) -> dict[Seat, list[Move]]:
 def kept_copy(
     entries: Sequence[Mapping[str, Plain]], seat: Seat | None, asked: str
 ) -> tuple[dict[str, Plain], ...]:
-    """Say in the first line whose copy it is: a guest may have sat there as "Ann 2"."""
+    """Return a record that names its owner in the first line: "Ann" may have sat as "Ann 2"."""
     first = {key: value for key, value in entries[0].items() if key != "kept_for"}
     if seat is not None:
         first["kept_for"] = {"seat": seat, "name": asked}

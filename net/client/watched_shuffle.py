@@ -1,8 +1,14 @@
-"""A client's share in the shuffle of one match, and what the host has committed to.
+"""One shuffle of a match as a client follows it, with the client's own share in it. No I/O.
 
-No I/O. What was committed to must never change afterwards; the first thing wrong is kept as
-`fault`. A client believes its own nonce, not the host's list: `own` says whether the nonce that it
-has shown itself is in the decks.
+A commitment must never change; the first violation is kept as `fault`. A client believes its own
+nonce, not the host's list: `own` says whether the nonce that it has sent is in the decks.
+
+    "commit"   the host has committed to its seeds      answered with Commit, the hash of the nonce
+    "reveal"   the hashes of all seats                  answered with Reveal, the nonce
+    "done"     the nonces: the decks follow from them
+
+The nonce is revealed only if its hash stands in the list, so that it is bound to the shares of all
+others. Sample: `Committed(match=1, stage="reveal", shares=[ShareLine(0, "c3.."), ...])`.
 """
 
 from __future__ import annotations
@@ -17,10 +23,10 @@ from net.wire.to_host import Commit, Reveal
 
 
 class WatchedShuffle:
-    """A shuffle of one match as one client has seen it, from the first Committed that it heard.
+    """A shuffle, from the first Committed that this client has received of it.
 
-    `expected` says that the client was there when the match began; `seats` is how many the table
-    has, `bots` those for which the host has to have a share.
+    `expected` says that the client was connected when the match began; `seats` is the number of
+    seats, `bots` are those for which the host must have a share.
     """
 
     def __init__(
@@ -35,15 +41,15 @@ class WatchedShuffle:
     ) -> None:
         self.match = first.match
         self.deal = first.first
-        """The first deal that is dealt from it."""
+        """The first deal from this shuffle."""
         self.begun = first.begun
         self.fault = ""
         """A key of net.client.faults.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
-        """Whether the host's commitment was known before anybody showed a nonce."""
+        """Whether this client heard the host's commitment before any nonce was revealed."""
         self.done = False
         self.shown = False
-        """Whether this client has shown its nonce."""
+        """Whether this client has sent its nonce."""
         self._first = first
         self._seat = seat
         self._seats = seats
@@ -55,7 +61,7 @@ class WatchedShuffle:
         self._late = False
         """Whether the host has refused the hash of the nonce."""
         self._stages: set[Literal["commit", "reveal", "done"]] = set()
-        """The stages heard on this connection."""
+        """The stages received on this connection."""
         self._rows: dict[Seat, bytes] | None = None
         self._nonces: dict[Seat, bytes] = {}
         if expected and not self.early and first.shares:
@@ -63,12 +69,12 @@ class WatchedShuffle:
 
     @property
     def tried(self) -> bool:
-        """Whether the host may have heard nonces by now."""
+        """Whether the host may know nonces by now."""
         return self._rows is not None
 
     @property
     def followed(self) -> bool:
-        """Whether this connection was there before the last stage: nothing was missed since."""
+        """Whether this connection had an earlier stage before "done": nothing was missed since."""
         return self.done and len(self._stages) > 1
 
     @property
@@ -78,22 +84,22 @@ class WatchedShuffle:
 
     @property
     def choice(self) -> int:
-        """How many decks the host could choose from: each nonce that was fixed may be kept back."""
+        """The number of decks that the host could choose from by holding committed nonces back."""
         kept_back = (self._rows or {}).keys() - self._nonces.keys() - {self._own_seat}
         return 1 << len(kept_back) if self.done else 1
 
     @property
     def own(self) -> bool:
-        """Whether the nonce that this client has made and shown is in the decks."""
+        """Whether the nonce that this client made and sent is in the decks."""
         return self.done and self.shown and self._nonces.get(self._own_seat) == self._nonce
 
     def is_of(self, message: Committed) -> bool:
-        """Tell whether a stage belongs to this shuffle."""
+        """Return whether a stage belongs to this shuffle."""
         same = self._first.first, self._first.commitment
         return (message.first, message.commitment) == same
 
     def receive(self, message: Committed) -> Commit | Reveal | None:
-        """Take a stage of this match; return what to answer."""
+        """Take a stage of this match; return the answer."""
         first = self._first
         self._stages.add(message.stage)
         if (message.shuffler, message.commitment) != (first.shuffler, first.commitment):
@@ -108,7 +114,7 @@ class WatchedShuffle:
         return self._reveal()
 
     def lost(self) -> None:
-        """Note that the connection is lost: stages may go by unheard."""
+        """Note the loss of the connection: stages may go by unheard."""
         self._stages.clear()
 
     def refused(self) -> None:
@@ -117,7 +123,7 @@ class WatchedShuffle:
             self._late = True
 
     def proof(self, seed: bytes, deal: int) -> DealProof:
-        """Return the proof of the decks if this was the host's seed for a deal."""
+        """Return the proof of the decks, with `seed` as the host's seed for `deal`."""
         rows: Mapping[Seat, bytes] = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
         chain = self.table, seed, bytes.fromhex(self._first.commitment), shares, deal
@@ -136,7 +142,7 @@ class WatchedShuffle:
         return Commit(self.match, share_commitment(self.table, self._seat, self._nonce).hex())
 
     def _take_rows(self, shares: Sequence[ShareLine]) -> None:
-        """Check who has committed to something: seats of this table, each once, and not changed."""
+        """Check the hashes: of seats of this table, each once, and as in the stage before."""
         rows = {line.seat: bytes.fromhex(line.commitment) for line in shares}
         if len(rows) != len(shares) or any(seat >= self._seats for seat in rows):
             self._blame("seats")
@@ -152,10 +158,10 @@ class WatchedShuffle:
         if self._expected:
             self._blame("share")
         else:
-            self._late = True  # a program that this player has ended may have sent it
+            self._late = True  # an earlier program of this player may have sent it
 
     def _reveal(self) -> Reveal | None:
-        """Show the nonce, but only if it is bound to what everybody else has committed to."""
+        """Return the nonce, but only if it is bound to the hashes of all others."""
         seat, nonce, rows = self._seat, self._nonce, self._rows or {}
         if seat is None or nonce is None or seat not in rows or self._late or self.fault:
             return None

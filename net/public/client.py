@@ -1,8 +1,9 @@
-"""A client: `ClientSeat` without I/O, what it tells of, and what a program of one's own needs.
+"""A client: `ClientSeat` without I/O, its events, and the tools of a program of one's own.
 
-`connect` opens a line with TLS to an address, `Identity` is a certificate with its key, and
-`parse_address` reads what a player types. `Bound` and `retaken` say what a host has agreed to for a
-match. The proof of a table's code is in `net.public.code`, as it loads a library that few need.
+`connect` opens a connection with TLS, `Identity` is a certificate with its key, and `parse_address`
+reads an address as a player types it. `Bound` and `retaken` check the terms and seats that a host
+must not change during a match. The proof of a table's code is in `net.public.code`, as it loads a
+library that few need.
 """
 
 from net.client.agreed import Bound, retaken

@@ -1,8 +1,8 @@
-"""A host: `Host` at its sockets, `Lobby` and `Table` without I/O, and what a table is made of.
+"""A host: `Host` at its sockets, `Lobby` and `Table` without I/O, and the parts of a table.
 
-`new_table` makes a table of a game; `listen` and `accept` are the host's door alone, for programs
-that pass on or alter what an honest host says. `LiveMatch` deals and plays, `CommitReveal` is the
-shuffle by everybody, and `PERMISSIONS` has who may say what in which phase.
+`new_table` makes a table of a game; `listen` and `accept` alone serve programs that pass on or
+alter the messages of an honest host. `LiveMatch` deals and plays, `CommitReveal` is the shuffle by
+all players, and `PERMISSIONS` says who may send which message in which phase.
 """
 
 from net.host.admission import Limits

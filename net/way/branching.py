@@ -309,7 +309,7 @@ class Branching:
         return elsewhere and offline_now()
 
     async def _call(self, company: Company, place: HostAddress, seat: Seat | None) -> None:
-        from net.client.consulting import consult  # loads networks and TLS
+        from net.client.calls import consult  # loads networks and TLS
 
         said = company.tell(self._next(), self._now())
         told = await consult(*place, company.table, said)
@@ -404,7 +404,7 @@ class Branching:
 
         Raises NotTakenError, LogError, OSError; then nothing is here.
         """
-        from net.client.going_on import branch_from_record
+        from net.client.taking_over import branch_from_record
         from net.table.log import log_text
 
         client, company, now = self.client, self.company, self._now()

@@ -306,7 +306,7 @@ class TableLink:
 
     def _prepare(self, text: str) -> None:
         """Get the table ready to be continued here."""
-        from net.client.handed import is_own_table
+        from net.client.taking_over import is_own_table
         from net.table.log import LogError
 
         hosting, seated = self._hosting, self.client.seated
@@ -407,7 +407,7 @@ class TableLink:
         return possible
 
     async def _open_branch(self) -> None:
-        from net.client.going_on import NotTakenError
+        from net.client.taking_over import NotTakenError
         from net.table.log import LogError
 
         deals = await self.client.checking.finish()
@@ -431,7 +431,7 @@ class TableLink:
         return known is not None
 
     async def _come_along(self, branch: Branch) -> None:
-        from net.client.reaching import reaches
+        from net.client.calls import reaches
 
         client, room, hosting = self.client, self.client.room, self.hosting
         place = branch.address, branch.port, branch.fingerprint

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from net.client import checking
+from net.client import known
 
 
 class LateSelector(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
@@ -111,4 +111,4 @@ class Late:
             flush(file)
 
         monkeypatch.setattr(os, "fsync", fsync)
-        monkeypatch.setattr(checking, "pause", lambda: asyncio.sleep(self._longest))
+        monkeypatch.setattr(known, "pause", lambda: asyncio.sleep(self._longest))

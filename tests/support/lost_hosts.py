@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from core.shuffle import SeededDecks
-from net.client.going_on import branch_from_record
 from net.client.handshake import Handshake
+from net.client.taking_over import branch_from_record
 from net.table.handover import read_handed
 from net.table.lobby import Lobby
 from net.table.log import log_text

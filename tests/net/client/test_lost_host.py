@@ -16,7 +16,7 @@ from core.match import to_line
 from core.records.record import verify
 from net.branch.statements import Origin
 from net.client.events import LaterShuffle, MatchChecked
-from net.client.going_on import NotTakenError, branch_from_record
+from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import (

@@ -14,7 +14,7 @@ import pytest
 from net.branch import company
 from net.branch.company import Offer
 from net.branch.statements import Situation
-from net.client import consulting, events
+from net.client import calls, events
 from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.host.server import Host
 from net.table.lobby import Shutdown
@@ -164,18 +164,18 @@ def frozen(player: Player, cable: CutProxy) -> Iterator[None]:
     """Cut a host off: it neither calls the others nor answers them for a while."""
     cable.refusing = True
     cable.cut()
-    seat, port, right = seat_of(player), host_of(player).port, consulting.consult
+    seat, port, right = seat_of(player), host_of(player).port, calls.consult
 
     async def consult(address: str, other: int, table: str, said: Situation) -> Any:
         return (
             None if seat == said.seat or other == port else await right(address, other, table, said)
         )
 
-    consulting.consult = consult
+    calls.consult = consult
     try:
         yield
     finally:
-        consulting.consult = right
+        calls.consult = right
 
 
 async def closed(*players: Player) -> None:

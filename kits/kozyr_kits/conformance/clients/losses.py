@@ -16,7 +16,7 @@ from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.schema import brief
 from net.branch.statements import Branch, Situation
-from net.client.consulting import consult
+from net.client.calls import consult
 from net.migration import Place
 from net.secure.tls import Identity, new_identity
 

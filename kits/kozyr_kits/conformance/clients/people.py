@@ -17,12 +17,12 @@ from core.game import Seat
 from kozyr_kits.conformance.clients.partners import Partner
 from net.branch.company import Company
 from net.branch.statements import Branch, Situation, Statement, signed_bytes
-from net.client.consulting import consult
+from net.client.calls import consult
 from net.client.events import ClientEvent, PeersTold, SatDown
-from net.client.going_on import branch_from_record
 from net.client.handshake import Handshake
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat, Link
+from net.client.taking_over import branch_from_record
 from net.host.server import Host
 from net.migration import Place
 from net.secure import signing

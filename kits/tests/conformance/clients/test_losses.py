@@ -17,7 +17,7 @@ from kozyr_kits.conformance.report import ConformanceReport
 from net.branch import company
 from net.branch.company import Company, Offer
 from net.branch.statements import Situation
-from net.client import events, reaching
+from net.client import calls, events
 from net.client.events import ClientEvent
 from net.client.handshake import Handshake
 from net.client.host_search import HostSearch
@@ -190,7 +190,7 @@ async def reached(*how: Any) -> bool:
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Handshake, "_sit_down", keyed)
     monkeypatch.setattr(HostSearch, "trusts", lambda self, *where: True)
-    monkeypatch.setattr(reaching, "reaches", reached)
+    monkeypatch.setattr(calls, "reaches", reached)
 
 
 def out_of_turn(self: KnownTable) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from net.client.calls import reaches
 from net.client.events import ReachWanted
-from net.client.reaching import reaches
 from net.host.admission import AdmissionLimits, Limits
 from net.host.server import Host
 from net.table.lobby import Lobby

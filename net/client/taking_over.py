@@ -1,7 +1,9 @@
-"""A table as one client knows it, for its computer to go on with as a branch. No I/O.
+"""A table that this client's computer takes over: handed by its host, or as a branch. No I/O.
 
-Nothing is taken on trust: the match is played again from the record that the client has made
-itself, and has to agree with what the client was shown.
+Nothing is taken on trust. A handed table has to be the one that this client was shown, because the
+player's computer answers for it to all others from then on: a host could otherwise slip it other
+seeds, moves or house rules. For a branch the match is played again from the client's own record,
+which has to agree with what the client was shown.
 """
 
 import hashlib
@@ -33,17 +35,18 @@ from net.table.log import (
     move_line,
 )
 from net.table.log_writer import PublicLines, proof_entry
+from net.table.table import Table
 from net.wire.from_host import PeerLine, SeatFacts, SeatLine, Standing
 
 UNSEEN = 1000
-"""How many positions of the void deal others may have been shown that this client was not."""
+"""More positions of the void deal than others may have seen beyond this client's last one."""
 
 UNHEARD = 100
-"""How many matches may have been played at the table before this client came."""
+"""More matches than may have been played at the table before this client joined."""
 
 
 class NotTakenError(WordedError):
-    """Why this client cannot go on with the table."""
+    """The reason why this client cannot take the table over."""
 
 
 def branch_from_record(
@@ -53,11 +56,11 @@ def branch_from_record(
     host: str,
     new_token: Callable[[], str],
 ) -> Log:
-    """Return the log of a branch with that id, as far as the match was finished deal by deal.
+    """Return the log of a branch with the id `branch`, up to the last finished deal.
 
-    `host` is the name of the player whose computer was lost, and `deals` what
-    `client.checking.finish` returned. The seats have new tokens. Raises NotTakenError if this
-    client does not know the whole match, or what it knows does not agree.
+    `host` is the name of the player whose computer was lost, and `deals` the result of
+    `client.checking.finish`. The seats have new tokens. Raises NotTakenError if this client does
+    not know the whole match, or if its knowledge contradicts itself.
     """
     room, seated, game = client.room, client.seated, client.game
     if room is None or seated is None or game is None or deals is None:
@@ -106,7 +109,7 @@ def branch_from_record(
 
 
 def _check_known(deals: DealWatch, view: View | None) -> None:
-    """Raise NotTakenError unless all finished deals of the match are known and in order."""
+    """Raise NotTakenError unless every finished deal of the match is known and in order."""
     if not deals.match.table:
         raise NotTakenError("the host has shown nothing by which deals could be checked")
     if deals.match.verdict is not None and deals.match.verdict.fault not in ("", *UNKNOWN):
@@ -119,7 +122,7 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
 def _match_lines(
     client: ClientSeat, deals: DealWatch, game: Game, room: RoomState, origins: Origins
 ) -> list[LogLine]:
-    """Play the match again from what was shown; return its log up to the last finished deal."""
+    """Play the match again from its revealed deals; return its log up to the last finished one."""
     proof, first = deals.match.proof, deals.match.shown[1].seq
     assert proof is not None
     begun = BegunLine(
@@ -141,7 +144,7 @@ def _match_lines(
 
 
 def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Iterator[LogLine]:
-    """Play the finished deals again; yield what they write into a log."""
+    """Play the finished deals again; yield their lines of the log."""
     proof, shown = deals.match.proof, deals.match.shown
     later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
     for deal in range(1, deals.match.checked + 1):
@@ -152,14 +155,14 @@ def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Itera
         if deal > 1:
             live.deal()
             yield from public.take()
-        for seat, move in shown[deal].moves:  # which the record may have in another order
+        for seat, move in shown[deal].moves:  # the record may have secret moves in another order
             live.play(seat, move)
             yield move_line(seat, move)
             yield from public.take()
 
 
 def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
-    """Tell whether the finished deals lead to what this client was shown last."""
+    """Return whether the finished deals lead to the last position shown."""
     shown, now = client.view, live.match.game.view(live.match.state, client.seat)
     if shown is None or not is_deal_over(shown):
         return shown is None or shown.totals == now.totals
@@ -167,7 +170,7 @@ def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
 
 
 def _evening(client: ClientSeat, room: RoomState) -> Sequence[Standing]:
-    """Return the evening, with a match of whose end only the last position was shown."""
+    """Return the standings, with a match whose end only its last position tells."""
     view, evening = client.view, Evening(room.evening)
     if room.phase == "playing" and view is not None and view.result is not None:
         evening.add([Player(line.name, line.kind) for line in client.players], view.result)
@@ -180,7 +183,7 @@ def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
 
 
 def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
-    """Return a seat as it was; a bot that stood in for somebody goes on until they come."""
+    """Return a seat as it was; a bot that stood in for a player stays until the player comes."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     facts = {name: getattr(line, name) for name in SeatFacts.__struct_fields__}
@@ -191,9 +194,39 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
 
 
 def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:
-    """Return who sat where when the match began."""
+    """Return the seats with which the match began."""
     players = deals.match.players
     kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in players]
     return tuple(
         SeatEntry(player.name, "", kind, 0) for player, kind in zip(players, kinds, strict=True)
     )
+
+
+def is_own_table(table: Table, client: ClientSeat) -> bool:
+    """Return whether an opened table is as this client was shown it last."""
+    room, seated = client.room, client.seated
+    if room is None or seated is None:
+        return False
+    agreed, names = table.agreement, [holder.name for holder in table.room]
+    handed = table.id, table.game.NAME, names, agreed.options, agreed.clock, agreed.pause
+    known = [line.name for line in room.seats]
+    shown = seated.table, seated.game, known, room.options, room.clock, room.pause
+    if handed != shown or table.room.find_token(seated.token) != seated.seat:
+        return False
+    return room.phase == "gathering" or _is_own_match(table, client)
+
+
+def _is_own_match(table: Table, client: ClientSeat) -> bool:
+    """Return whether its match is at the position shown, and its decks are those committed to."""
+    match, position, deals = table.match, client.position, client.deals
+    if match is None or position is None:
+        return False
+    live = match.live
+    view = live.match.game.view(live.match.state, client.seat)
+    if (live.seq, view) != (position.seq, position.view):
+        return False
+    committed = None if deals is None else deals.match.committed()
+    if committed is None:
+        return True
+    proof = live.proof
+    return proof is not None and proof.unseeded() == committed and not proof.fault()

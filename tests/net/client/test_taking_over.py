@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.deal_proof import chain_commitment
 from core.games.kozel import rules as kozel
-from net.client.handed import is_own_table
+from net.client.taking_over import is_own_table
 from net.table.handover import handed_text, read_handed
 from net.table.log import BegunLine, LogLine, log_text
 from net.table.opening import open_table
