@@ -25,7 +25,6 @@ from net.table.log import (
     BegunLine,
     ChainLine,
     HandedLine,
-    Log,
     LogLine,
     OpenedLine,
     RoomLine,
@@ -34,6 +33,7 @@ from net.table.log import (
     VoidLine,
     move_line,
 )
+from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
 from net.wire.from_host import PeerLine, SeatFacts, SeatLine, Standing

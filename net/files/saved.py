@@ -17,7 +17,6 @@ from typing import BinaryIO, Final, NamedTuple
 from net.files.folders import lock, tables_folder, unlock
 from net.table.log import (
     VERSION,
-    Log,
     LogError,
     LogLine,
     OpenedLine,
@@ -27,6 +26,7 @@ from net.table.log import (
     log_text,
     to_line,
 )
+from net.table.log_contents import Log
 from net.table.log_reader import read_table, version_of
 
 _log = logging.getLogger(__name__)

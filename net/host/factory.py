@@ -13,7 +13,7 @@ from core.shuffle import SeededDecks
 from net.secure.code import code_name, new_code
 from net.secure.signing import is_signed
 from net.table.effects import STAGE_SECONDS, TablePlan
-from net.table.log import Log
+from net.table.log_contents import Log
 from net.table.opening import open_table
 from net.table.table import Table
 

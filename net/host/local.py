@@ -25,7 +25,8 @@ from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import Log, LogError
+from net.table.log import LogError
+from net.table.log_contents import Log
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message

@@ -13,16 +13,8 @@ from net.host.local import LocalLink, own_seat
 from net.host.runtime import Runtime
 from net.table.clock import SOLO_PAUSE
 from net.table.lobby import Lobby
-from net.table.log import (
-    BegunLine,
-    Log,
-    LogLine,
-    OpenedLine,
-    RoomLine,
-    SeatEntry,
-    move_line,
-    players,
-)
+from net.table.log import BegunLine, LogLine, OpenedLine, RoomLine, SeatEntry, move_line
+from net.table.log_contents import Log, players
 
 
 def play_on(

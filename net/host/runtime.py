@@ -122,7 +122,7 @@ class Runtime:
         """Tell whether a guest at a gateway may come in; guesses have to wait."""
         # Nothing happens between the last look and the guess, so guests wait one after another.
         while True:
-            late = self.lobby.guess_due(group) - self.time.now()
+            late = self.lobby.authenticator.attempts.due(group) - self.time.now()
             if late <= 0:
                 break
             await asyncio.sleep(late)

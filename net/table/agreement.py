@@ -1,6 +1,6 @@
-"""What is agreed before a match: house rules, clock, pause, and who is ready to play by them.
+"""The agreement before a match: house rules, clock, pause, and the players who are ready.
 
-Raises RefusalError for what cannot be done; then nothing has changed.
+A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from net.wire.to_host import Ready, Rematch
 
 
 class Agreement:
-    """The house rules, clock and pause of a table; being ready means agreeing to these.
+    """The house rules, clock and pause of a table; a player who is ready agrees to them.
 
     Raises ValueError for a clock or a pause that does not exist.
     """
@@ -28,23 +28,23 @@ class Agreement:
         self.game = game
         self.options = options
         self.clock = clock
-        """Seconds for each decision of a person; 0 means no clock."""
+        """Seconds for each decision of a player; 0 means no clock."""
         self.pause = pause
-        """For how many seconds at most a finished deal lies open, one of PAUSES."""
+        """The most seconds that a finished deal stays open, one of PAUSES."""
         self.terms = 0
-        """How often the house rules, the clock or the pause have been changed."""
+        """The number of changes of the house rules, the clock or the pause so far."""
         self._room = room
         self._rematch: Proposal = ""
 
     @property
     def proposed(self) -> Proposal:
-        """What is proposed by Rematch, as long as anybody is ready for it."""
+        """The proposal of a Rematch, as long as any player is ready for it."""
         if not any(holder.human and holder.ready for holder in self._room):
             self._rematch = ""
         return self._rematch
 
     def propose(self, seat: Seat, message: Rematch) -> None:
-        """Note that somebody wants the same players to play again, or agrees to that."""
+        """Propose that the same players play again, or agree to that proposal."""
         room, holder = self._room, self._room[seat]
         wanted = "rotate" if message.rotate else "same"
         old = self.proposed
@@ -54,14 +54,14 @@ class Agreement:
                 raise RefusalError("proposed")
             self._rematch = wanted
             room.changes.note("rematch", seat, holder.name, rotate=int(wanted == "rotate"))
-            for other in others if wanted == "rotate" else ():  # nobody has agreed to rotate yet
+            for other in others if wanted == "rotate" else ():  # they have not agreed to rotate
                 room[other].ready = False
                 room.changes.note("unready", other, room[other].name, why="terms")
         self.agree(seat, Ready())
 
     @property
     def complete(self) -> bool:
-        """Whether a match that is proposed can start."""
+        """Whether a proposed match can start."""
         if not self.proposed or any(holder.human and not holder.ready for holder in self._room):
             return False
         try:
@@ -71,7 +71,7 @@ class Agreement:
         return True
 
     def agree(self, seat: Seat, message: Ready) -> None:
-        """Note whether somebody is ready."""
+        """Note that a player is ready, or not any more."""
         if message.ready and message.terms not in (None, self.terms):
             raise RefusalError("terms")
         holder = self._room[seat]
@@ -80,7 +80,7 @@ class Agreement:
         holder.ready = message.ready
 
     def change_rules(self, options: RuleValues) -> bool:
-        """Change some house rules; tell whether that made a difference."""
+        """Change some house rules; return whether that made a difference."""
         old = plain_options(self.options)
         try:
             wanted = parse_options(self.game.Options, {**old, **options})
@@ -96,7 +96,7 @@ class Agreement:
         return True
 
     def set_clock(self, seconds: int) -> None:
-        """Set how long people may take for each decision."""
+        """Set the clock of the players' decisions."""
         if seconds not in CLOCKS:
             raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
         if seconds != self.clock:
@@ -105,7 +105,7 @@ class Agreement:
             self._renew()
 
     def set_pause(self, seconds: int) -> None:
-        """Set how long a finished deal lies open."""
+        """Set the most seconds that a finished deal stays open."""
         if seconds not in PAUSES:
             raise RefusalError("pause", values=", ".join(map(str, PAUSES)))
         if seconds != self.pause:
@@ -130,7 +130,7 @@ class Agreement:
     def gathered(
         self, phase: str, code: str, evening: list[Standing], *, shuffled: bool
     ) -> Gathered:
-        """Return the room as it is now and what is agreed; the sender fills in `happened`."""
+        """Return the room and the agreement as they are now; the sender fills in `happened`."""
         room, access = self._room, self._room.access
         return Gathered(
             phase,
@@ -152,13 +152,13 @@ class Agreement:
         )
 
     def begin_match(self, number: int) -> None:
-        """Use up the agreement: for the next match only bots are ready."""
+        """Use up the agreement: only bots are ready for the next match."""
         self._room.changes.note("begun", match=number)
         self._room.at_end.clear()
         self._unready()
 
     def _renew(self) -> None:
-        """Withdraw everybody's readiness except the bots': people agreed to something else."""
+        """Withdraw the readiness of all players but bots: they agreed to other terms."""
         self.terms += 1
         for seat, holder in enumerate(self._room):
             if holder.human and holder.ready:

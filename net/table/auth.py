@@ -1,6 +1,11 @@
-"""Who may come to a table with a code: one proof at a time, guesses counted and slowed.
+"""The door of a table with a code: one proof at a time, wrong codes counted and slowed. No I/O.
 
-No I/O. Times and the cryptography come in from the shell.
+    Prove -> waiting -> begun (the first step) -> open, answered with Proving -> Confirm
+                                                           right: Confirmed, may join
+                                                           wrong: Refused, the address has to wait
+
+A connection has one attempt. An attempt is two steps of a few milliseconds each, and moves are
+heard in between. Times and the cryptography come in from the shell.
 """
 
 import math
@@ -17,12 +22,10 @@ from net.wire.to_host import Confirm, Join, Prove
 
 FIRST_PENALTY_SECONDS: Final = 0.5
 LONGEST_PENALTY_SECONDS: Final = 8.0
-"""After a wrong code the next attempt from that address waits, each time twice as long."""
+"""The wait of an address after its first wrong code, doubled with each one, and its limit."""
 
 FORGOTTEN_SECONDS: Final = 60.0
-"""After this long without a wrong code an address is forgiven; after this long its last turn is
-forgotten.
-"""
+"""The time after which the wrong codes of an address are forgiven, and its last turn forgotten."""
 
 
 @dataclass(slots=True)
@@ -35,35 +38,35 @@ class _Wrong:
         return self.since + min(LONGEST_PENALTY_SECONDS, seconds)
 
 
-class Guesses:
-    """Wrong codes and turns by address; `group_of` says which addresses count as one."""
+class CodeAttempts:
+    """The wrong codes and the turns of each group of addresses."""
 
     def __init__(self) -> None:
         self.wrong: dict[str, _Wrong] = {}
         self.turns: dict[str, float] = {}
-        """When an address last had its turn."""
+        """The time of the last turn of each group."""
 
     def precedence(self, group: str) -> tuple[int, float]:
-        """Return the sort key of an address: the fewest wrong guesses, then the oldest turn.
+        """Return the sort key of a group: the fewest wrong codes, then the oldest turn.
 
-        So a crowd that never confirms, and therefore never guesses wrong, delays only itself.
+        So a crowd that never confirms, and therefore never has a wrong code, delays only itself.
         """
         wrong = self.wrong.get(group)
         return wrong.count if wrong else 0, self.turns.get(group, -math.inf)
 
     def take_turn(self, group: str, now: float) -> None:
-        """Note that an attempt from an address begins, and forget turns that are long ago."""
+        """Note the beginning of an attempt, and forget turns that are long ago."""
         recent = self.turns.items()
         self.turns = {each: at for each, at in recent if now <= at + FORGOTTEN_SECONDS}
         self.turns[group] = now
 
     def due(self, group: str) -> float:
-        """Return when the next attempt from an address may be made."""
+        """Return the time from which a group may make its next attempt."""
         wrong = self.wrong.get(group)
         return wrong.over() if wrong else 0.0
 
     def fail(self, group: str, now: float) -> None:
-        """Count a wrong code, and forgive addresses whose last wrong code is long ago."""
+        """Count a wrong code, and forgive groups whose last one is long ago."""
         for address, wrong in list(self.wrong.items()):
             if now > wrong.since + FORGOTTEN_SECONDS:
                 del self.wrong[address]
@@ -72,17 +75,17 @@ class Guesses:
         wrong.since = now
 
     def forgive(self, group: str) -> None:
-        """Forget the wrong codes of an address: a right one has come."""
+        """Forget the wrong codes of a group, after a right one."""
         self.wrong.pop(group, None)
 
 
 PACE_SECONDS: Final = 0.03
-"""The least time between two attempts, whoever makes them: each costs a quick host some 7 ms."""
+"""The least time between any two attempts: each costs a quick host some 7 ms."""
 
 REST: Final = 10
-"""The time from an attempt's second step to the next attempt, as a multiple of what its first step
-took, if that is more: so no more than a quarter of a slow host's time is for attempts. The second
-step takes not quite twice as long as the first.
+"""The time from an attempt's second step to the next attempt, if that is more, as a multiple of the
+duration of its first step. The second step takes not quite twice as long as the first, so at most a
+quarter of a slow host's time goes to attempts.
 """
 
 LONGEST_REST_SECONDS: Final = 0.3
@@ -90,7 +93,7 @@ LONGEST_REST_SECONDS: Final = 0.3
 
 @dataclass(slots=True)
 class _Attempt:
-    """One connection's single attempt at a code."""
+    """The single attempt of a connection at a code."""
 
     connection: ConnectionKey
     table: Table
@@ -103,7 +106,7 @@ class _Attempt:
 
 
 class Authenticator:
-    """Knows for every connection of a host whether it has proved the code of a table."""
+    """The attempts of all connections of a host at the codes of its tables."""
 
     def __init__(self) -> None:
         self._peers: dict[ConnectionKey, Peer] = {}
@@ -112,20 +115,20 @@ class Authenticator:
         self._begun: _Attempt | None = None
         self._open: dict[ConnectionKey, _Attempt] = {}
         self._proved: dict[ConnectionKey, str] = {}
-        self.guesses = Guesses()
+        self.attempts = CodeAttempts()
         self._next = 0.0
         self._out = EffectQueue()
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
-        """Note what is known of a connection."""
+        """Note the other end of a new connection."""
         self._peers[connection] = peer
 
     def peer(self, connection: ConnectionKey) -> Peer:
-        """Return what is known of a connection."""
+        """Return the other end of a connection."""
         return self._peers.get(connection, UNKNOWN)
 
     def connections(self) -> list[ConnectionKey]:
-        """All connections that are known here."""
+        """Return all connections."""
         return list(self._peers)
 
     def lost(self, connection: ConnectionKey) -> None:
@@ -137,12 +140,12 @@ class Authenticator:
         self._proved.pop(connection, None)
 
     def check(self, connection: ConnectionKey, table: Table, join: Join) -> None:
-        """Raise RefusalError unless a connection may come to a table."""
+        """Raise RefusalError unless a connection may join a table."""
         peer = self.peer(connection)
         if not table.code or peer.own:
             return
         if peer.new_proof is None:
-            # Not even with the token of a seat: it could have been read on the way.
+            # Not even with the token of a seat: an eavesdropper could have read it.
             raise RefusalError("plain")
         proved = self._proved.get(connection) == table.id
         if not proved and table.room.find_token(join.token) is None:
@@ -164,7 +167,7 @@ class Authenticator:
         return self.tick(now)
 
     def confirm(self, connection: ConnectionKey, message: Confirm, now: float) -> list[Effect]:
-        """Compare what a client confirms with. Raises RefusalError."""
+        """Check a client's confirmation. Raises RefusalError."""
         attempt = self._open.pop(connection, None)
         if attempt is None or attempt.proof is None:
             raise RefusalError("unproved")
@@ -173,7 +176,7 @@ class Authenticator:
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
-        self.guesses.forgive(attempt.peer.group)
+        self.attempts.forgive(attempt.peer.group)
         self._proved[connection] = attempt.table.id
         self._out.send(connection, Confirmed(answer))
         return self._out.hand_out()
@@ -181,14 +184,13 @@ class Authenticator:
     def tick(self, now: float) -> list[Effect]:
         """Do the next step of the next attempt, if it is due.
 
-        An attempt is two steps of a few milliseconds each; moves are heard in between. A thread
-        would not help: it would hold Python's lock for just as long.
+        A thread would not help: it would hold Python's lock for just as long.
         """
         if self._begun is not None:
-            self._go_on(self._begun, now)
+            self._answer(self._begun, now)
         elif now >= self._next and (attempt := self._due(now)) is not None:
             del self._waiting[attempt.connection]
-            self.guesses.take_turn(attempt.peer.group, now)
+            self.attempts.take_turn(attempt.peer.group, now)
             assert attempt.peer.new_proof is not None, "prove() refuses these"
             attempt.code, attempt.begun = attempt.table.code, now
             attempt.proof = attempt.peer.new_proof(attempt.code, attempt.table.id)
@@ -197,21 +199,17 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt that is due, by `precedence` of its address.
+        """Return the next attempt that is due, by the `precedence` of its group.
 
-        Of one address, or of several that have had no turn yet, the newest comes first: the ones
-        that have waited longest came in a crowd.
+        Of one group, or of several without a turn so far, the newest attempt goes first: those that
+        have waited longest came in a crowd.
         """
-        ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
-        return min(reversed(ready), key=self._precedence, default=None)
+        known = self.attempts
+        ready = [e for e in self._waiting.values() if known.due(e.peer.group) <= now]
+        return min(reversed(ready), key=lambda e: known.precedence(e.peer.group), default=None)
 
-    def _precedence(self, attempt: _Attempt) -> tuple[int, float]:
-        return self.guesses.precedence(attempt.peer.group)
-
-    def _ready_at(self, attempt: _Attempt) -> float:
-        return self.guesses.due(attempt.peer.group)
-
-    def _go_on(self, attempt: _Attempt, now: float) -> None:
+    def _answer(self, attempt: _Attempt, now: float) -> None:
+        """Do the second step: answer the client's share with the host's."""
         self._begun = None
         rest = min(REST * (now - attempt.begun), LONGEST_REST_SECONDS)
         self._next = now + max(rest, PACE_SECONDS)
@@ -231,33 +229,30 @@ class Authenticator:
         self._count_wrong(attempt.peer.group, attempt.table, now)
 
     def _count_wrong(self, group: str, table: Table, now: float) -> None:
-        self.guesses.fail(group, now)
+        self.attempts.fail(group, now)
         for effect in table.guessed_wrong(now):
             self._out.add(effect)
-
-    def guess_due(self, group: str) -> float:
-        """Return when the next attempt of a group may be made."""
-        return self.guesses.due(group)
 
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool
     ) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest may come in who typed a code into a program of this host's.
+        """Return whether a guest may enter, by the code typed into a gateway of this host.
 
-        It counts like any other attempt. A guest who is known needs no code.
+        It counts like any other attempt. A guest who is `known` needs no code.
         """
         wanted = plain_code(table.code)
         right = known or not wanted or compare_digest(plain_code(code).encode(), wanted.encode())
         if right:
-            self.guesses.forgive(group)
+            self.attempts.forgive(group)
         else:
             self._count_wrong(group, table, now)
         return right, self._out.hand_out()
 
     def _deadline(self, now: float) -> float | None:
-        """When the next step is due."""
+        """Return the time of the next step; None if there is none."""
         if self._begun is not None:
             return now
         if not self._waiting:
             return None
-        return max(self._next, min(map(self._ready_at, self._waiting.values())))
+        ready = (self.attempts.due(each.peer.group) for each in self._waiting.values())
+        return max(self._next, min(ready))

@@ -1,4 +1,4 @@
-"""A table's people and matches: who comes and goes, how a match begins, is shown and ends.
+"""A table's players and matches: they join and leave, a match begins, is shown and ends.
 
 Everything here is done at once; `net.table.table` takes messages and times.
 """
@@ -18,7 +18,8 @@ from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.evening import Evening
 from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
-from net.table.log import OpenedLine, RoomLine, players
+from net.table.log import OpenedLine, RoomLine
+from net.table.log_contents import players
 from net.table.log_writer import LogAppender, MatchSetup, room_line
 from net.table.match import RunningMatch
 from net.table.migration import Migration
@@ -37,7 +38,7 @@ NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 class BaseTable:
-    """One table, from the first person to sit down to the last to leave.
+    """A table with everything but its receipt of messages and times.
 
     Raises ValueError for seats, a clock or a pause that do not exist.
     """
@@ -48,25 +49,24 @@ class BaseTable:
         self.name = plan.name
         self.game = plan.game
         self.code = plan.code
-        """The code newcomers have to know; empty lets everybody in."""
+        """The code for newcomers; empty for none."""
         self.room = Room(plan.seats, unattended=plan.unattended)
         self.agreement = Agreement(plan.game, plan.options, plan.clock, plan.pause, self.room)
         self.match: RunningMatch | None = None
-        """The match being played, or the last one as long as its position can be shown."""
+        """The present match, or the last one as long as its position can be shown."""
         self.matches = 0
-        """How many matches have begun."""
+        """The number of matches that have begun."""
         self.seq = 0
         """The number of the last position; it never decreases, not even from match to match."""
         self.branch: Origins = ()
-        """Where it comes from, if it goes on from a table that has lost its host."""
+        """The origins of the table, if it is a branch."""
         self.left = False
-        """Whether all its people have gone on elsewhere: nothing is dealt, its player is asked."""
+        """Whether all others are at a branch: nothing is dealt, and the host's player is asked."""
         self.awaited_until: float | None = None
-        """Until when a branch waits for those who are on their way, before it deals."""
+        """The time until which a branch waits for players on their way, before it deals."""
         self.wrong_codes = 0
-        """Wrong codes since the table took its code."""
+        """The number of wrong codes since the code was last changed."""
         self.evening = Evening()
-        """What the matches up to now have brought everybody."""
         self._plan = plan
         self._chance = chance
         self.opened_with = plan.bots
@@ -97,10 +97,10 @@ class BaseTable:
             return GATHERING
         return OVER if self.match.live.over else PLAYING
 
-    # --- coming and going ----------------------------------------------------------------------
+    # --- joining and leaving -------------------------------------------------------------------
 
     def join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
-        """Let somebody come, or come back. Raises RefusalError."""
+        """Seat a newcomer, let a watcher in, or resume a seat. Raises RefusalError."""
         if connection in self.room:
             raise RefusalError("joined")
         if why := self.room.turns_away(message.token, peer):
@@ -115,9 +115,9 @@ class BaseTable:
         self._greet(connection, seat, message, now)
 
     def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
-        """Let somebody come to a branch who has shown the key of a seat. Raises RefusalError.
+        """Resume a seat at a branch by its key. Raises RefusalError.
 
-        A seat that has been given to somebody else has that person's key, or none.
+        A seat that was given to another player has that player's key, or none.
         """
         if connection in self.room:
             raise RefusalError("joined")
@@ -136,12 +136,12 @@ class BaseTable:
 
     def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
         if (old := self.room[seat].connection) is not None:
-            # The newest connection wins: the old one is often dead, only nobody has noticed.
+            # The newest connection wins: the old one is often dead without a sign of it.
             self.sender.dismiss(old, "elsewhere")
         self.room.come_back(connection, seat, peer)
 
     def _greet(self, connection: ConnectionKey, seat: Seat | None, join: Join, now: float) -> None:
-        """Tell somebody who has come how things are; what they say they have is left out."""
+        """Send the state of the table to a new connection, but for what its Join says it has."""
         holder = Holder() if seat is None else self.room[seat]
         token, number = holder.token, holder.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
@@ -155,7 +155,7 @@ class BaseTable:
         self.shuffle.tell(connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
-        """Let somebody in who has no seat here; return the new seat, None for a watcher."""
+        """Let a newcomer in; return the new seat, None for a watcher."""
         if not (message.watch and self.migration.takes_along(peer.word)):
             self.room.access.check(watch=message.watch)
         if message.watch:
@@ -166,7 +166,7 @@ class BaseTable:
         return self.room.sit(connection, message.name, self._chance.token(), message.seat, peer)
 
     def take_new_code(self) -> None:
-        """Have another code from now on. Raises RefusalError if the table has none."""
+        """Change the code. Raises RefusalError if the table has none."""
         if not self.code:
             raise RefusalError("codeless")
         self.code = self._chance.code()
@@ -174,7 +174,7 @@ class BaseTable:
         self.room.changes.note("code")
 
     def leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
-        """Let somebody leave for good; during a match a bot takes the seat."""
+        """Let a player or watcher leave for good; during a match a bot takes the seat."""
         self.sender.dismiss(connection, "left")
         if seat is not None:
             seating.leave(self.room, seat, self._plan.stand_in if self.phase == PLAYING else "")
@@ -184,16 +184,16 @@ class BaseTable:
         self.show_seats(now)
 
     def abandon(self) -> None:
-        """Reset the table to how it was opened, since nobody is left."""
+        """Reset the table to its opening, since no player is left."""
         seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self.give_up_match()
         self.match = None
         seating.seat_bots(self.room, self._plan.bots)
 
-    def go_on(self, seat: Seat, *, until: float | None) -> None:
+    def become_branch(self, seat: Seat, *, until: float | None) -> None:
         """Become a branch, opened at the computer of a seat's player, who owns it.
 
-        Bots play for all others until they come; nothing is dealt `until` then, unless all have.
+        Bots play for all others until they join; nothing is dealt before `until`, unless all have.
         """
         self.room.own(seat)
         self.awaited_until = until
@@ -202,7 +202,7 @@ class BaseTable:
                 seating.fill(self.room, other, self._plan.stand_in, playing=True)
 
     def is_held(self, now: float) -> bool:
-        """Tell whether nothing is dealt: all have left, or some are on their way."""
+        """Return whether dealing is held up: all others have left, or some are on their way."""
         until = self.awaited_until
         if until is not None and (now >= until or not any(h.away for h in self.room if h.key)):
             self.awaited_until = until = None
@@ -211,7 +211,7 @@ class BaseTable:
     # --- the beginning and the end of a match --------------------------------------------------
 
     def begin_match(self, now: float) -> None:
-        """Begin a match with what is agreed: first its shuffle."""
+        """Begin a match on the agreed terms, with its shuffle."""
         self.show_room()
         if self.agreement.proposed == "rotate":
             self.match = None  # its players sat elsewhere
@@ -226,7 +226,7 @@ class BaseTable:
         self.follow_shuffle(now)
 
     def shuffle_again(self, begun: str, room: RoomLine) -> None:
-        """Begin the match again whose shuffle was lost with a host before a deal was finished."""
+        """Begin a match again that lost its host before a deal was finished."""
         self._shuffle(begun, players(room), room, remark(self.branch))
 
     def _shuffle(
@@ -246,7 +246,7 @@ class BaseTable:
         self.match = None
 
     def follow_shuffle(self, now: float) -> None:
-        """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
+        """Advance the shuffle as far as possible; at its end deal, and write that down."""
         if self.is_held(now) or (self.shuffle.waiting and not self.room.present()):
             return
         match = self.match
@@ -270,19 +270,19 @@ class BaseTable:
         self.match.show((), now)
 
     def new_match(self, players: list[Player], decks: Decks, setup: MatchSetup) -> RunningMatch:
-        """Return a match with its first position, played by the rules agreed on."""
+        """Return a match with its first position, by the agreed house rules."""
         match = Match(self.game, self.agreement.options, players, decks)
         live = LiveMatch(match, setup.seq, setup.proof)
         live.match.lines[0] |= setup.remarks
         return self.run(live, setup)
 
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
-        """Return a match as it is played by the people of this room."""
+        """Return a match as it is played by the players of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.log)
 
     def opened_line(self, room: RoomLine) -> OpenedLine:
-        """Return the first line of the log of this table; the program knows where it is."""
+        """Return the first line of this table's log; its program adds the place."""
         return OpenedLine(
             self.id,
             self.name,
@@ -298,7 +298,7 @@ class BaseTable:
         )
 
     def give_up_match(self) -> None:
-        """Write the record of a match that ends unfinished, and show what it was dealt from."""
+        """Write the record of a match that ends unfinished, and reveal its last deal."""
         if self.match is not None and self.phase == PLAYING:
             self.log.finish(self.match.live, self.match.setup)
             if not self.match.live.between_deals:
@@ -308,14 +308,14 @@ class BaseTable:
     # --- effects -------------------------------------------------------------------------------
 
     def show_seats(self, now: float, asker: ConnectionKey | None = None) -> None:
-        """Show the room, and have the match continue with whoever plays now."""
+        """Show the room, and have the match follow a change of players."""
         self.show_room(asker)
         self.follow_shuffle(now)
         if self.match is not None:
             self.match.follow_seats(now)
 
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
-        """Write down and show who sits where and what is agreed."""
+        """Write down and show the room and the agreement."""
         self.log.room(room_line(self.room, self.code))
         shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
         room = self.agreement.gathered(

@@ -1,6 +1,6 @@
-"""The time of people in a match: the clock of each decision, the intermission after a deal.
+"""The time of the players in a match: the clock of each decision, the intermission after a deal.
 
-Without I/O and cheap to load: forms and the command line name the choices from here.
+No I/O, and cheap to load: forms and the command line take their choices from here.
 """
 
 import math
@@ -11,13 +11,13 @@ from typing import Final
 from core.game import Seat
 
 CLOCKS: Final = (0, 15, 30, 60, 120)
-"""Seconds that a table may give for each decision of a person; 0 means no clock."""
+"""The clocks that a table may have, in seconds for each decision; 0 means none."""
 
 GRACE_SECONDS: Final = 0.5
-"""Grace for a move made in the last second that has not arrived yet; nobody sees it."""
+"""The time for a move of the last moment to arrive; the clock on the screen does not show it."""
 
 CLOCK_BOT: Final = "medium"
-"""The level of the bot that moves when a person's time is up."""
+"""The level of the bot that moves when a player's time is up."""
 
 
 @dataclass(slots=True)
@@ -27,12 +27,12 @@ class _Decision:
     up: bool = False
 
     def is_over(self, now: float) -> bool:
-        """Whether nothing is left of the time, which is not up yet."""
+        """Return whether the time has run out without having been noted as up."""
         return not self.up and now >= self.due + GRACE_SECONDS
 
 
 class TurnClock:
-    """At most one open decision per seat, each with its own time. Without `seconds` it is off."""
+    """The open decision of each seat, with its own time; 0 `seconds` turn the clock off."""
 
     def __init__(self, seconds: int) -> None:
         if seconds not in CLOCKS:
@@ -42,7 +42,7 @@ class TurnClock:
         self._helped: set[Seat] = set()
 
     def keep(self, seats: Collection[Seat], now: float) -> bool:
-        """Open the decisions of these people, forget all others; tell whether anything changed."""
+        """Open the decisions of these seats, forget all others; return whether anything changed."""
         wanted = set(seats) if self.seconds else set()
         if wanted == self._open.keys():
             return False
@@ -52,7 +52,7 @@ class TurnClock:
         return True
 
     def moved(self, seat: Seat) -> bool:
-        """Close the decision of a seat that has moved; tell whether its time was up."""
+        """Close the decision of a seat that has moved; return whether its time was up."""
         decision = self._open.pop(seat, None)
         late = decision is not None and decision.up
         self.note(seat, late=late)
@@ -63,7 +63,7 @@ class TurnClock:
         (self._helped.add if late else self._helped.discard)(seat)
 
     def extend(self, giver: Seat, now: float) -> list[Seat]:
-        """Give all others who are awaited one more period, once per decision; return them."""
+        """Give all other open decisions one more period, once each; return their seats."""
         given = [
             seat
             for seat, decision in sorted(self._open.items())
@@ -76,9 +76,10 @@ class TurnClock:
         return given
 
     def tick(self, now: float, heard: float = math.inf) -> bool:
-        """Note whose time is up; tell whether anybody's has just run out.
+        """Note whose time is up; return whether that has changed.
 
-        `heard` is when the network was last known to work: no time is up before it did after that.
+        `heard` is the last time at which the network was known to work: a decision that was due
+        later is not up yet.
         """
         late = [d for d in self._open.values() if d.is_over(now) and d.due <= heard]
         for decision in late:
@@ -86,22 +87,19 @@ class TurnClock:
         return bool(late)
 
     def is_overdue(self, now: float) -> bool:
-        """Whether any time is over without being up yet."""
+        """Return whether any time has run out without having been noted as up."""
         return any(decision.is_over(now) for decision in self._open.values())
 
     def is_up(self, seat: Seat) -> bool:
-        """Whether the time for the open decision of a seat is up."""
+        """Return whether the time for the open decision of a seat is up."""
         return seat in self._open and self._open[seat].up
 
     def helped(self, seat: Seat) -> bool:
-        """Whether the last move of a seat was made for it because its time was up."""
+        """Return whether a bot made the last move of a seat because its time was up."""
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds shown to a viewer: of the viewer's own decision, or the fewest.
-
-        0 if no time runs.
-        """
+        """Return the milliseconds left for the viewer's decision, else the fewest; 0 for none."""
         if not self._open:
             return 0
         own = self._open.get(viewer) if viewer is not None else None
@@ -110,17 +108,17 @@ class TurnClock:
         return max(1, math.ceil(1000 * min(times))) if times else 0
 
     def deadline(self, now: float) -> float | None:
-        """When somebody's time will be over next."""
+        """Return the time at which the next decision runs out."""
         times = [decision.due for decision in self._open.values() if not decision.up]
         coming = (due + GRACE_SECONDS for due in times)
         return min((time for time in coming if time > now), default=None)
 
 
 EVERYBODY: Final = -1
-"""A pause that ends only when everybody present has continued."""
+"""A pause that ends only when all players present have continued."""
 
 PAUSES: Final = (0, 10, 30, 60, EVERYBODY)
-"""The pauses a table may choose, in seconds; 0 means none."""
+"""The pauses that a table may have, in seconds; 0 means none."""
 
 DEFAULT_PAUSE: Final = 30
 """The default pause of a table on the LAN."""
@@ -130,10 +128,10 @@ SOLO_PAUSE: Final = EVERYBODY
 
 
 class Intermission:
-    """A finished deal, the position `seq`, stays open for the people present.
+    """A finished deal, at position `seq`, stays open for the players present.
 
-    Whoever is away does not hold up the others. While nobody at all is present, or the host is cut
-    off, its time stands still, for whoever comes back first; then it begins anew.
+    A player who is away does not hold up the others. While no player is present, or the host is cut
+    off, its time stands still; it begins anew when the first player is back.
     """
 
     def __init__(self, seq: int, seconds: int) -> None:
@@ -146,12 +144,12 @@ class Intermission:
 
     @property
     def awaited(self) -> list[Seat]:
-        """The people who are present and have not continued."""
+        """The seats of the players who are present and have not continued."""
         return sorted(self._present - self._gone_on)
 
     @property
     def gone_on(self) -> list[Seat]:
-        """The people who have continued."""
+        """The seats of the players who have continued."""
         return sorted(self._gone_on)
 
     def follow(
@@ -162,7 +160,7 @@ class Intermission:
         *,
         cut_off: bool = False,
     ) -> bool:
-        """Note who plays here and which of them are present; tell whether anything changed."""
+        """Note the seats of `people`, and those present; return whether anything changed."""
         before = self.awaited, self.gone_on, self._due
         self._present = frozenset(present)
         self._gone_on &= set(people)
@@ -172,14 +170,14 @@ class Intermission:
             self._due = now + self._seconds
         return before != (self.awaited, self.gone_on, self._due)
 
-    def go_on(self, seat: Seat) -> bool:
-        """Note that somebody has read the deal; tell whether that is news."""
+    def note_continue(self, seat: Seat) -> bool:
+        """Note that a player has read the deal; return whether that is news."""
         news = seat not in self._gone_on
         self._gone_on.add(seat)
         return news
 
     def extend(self, now: float) -> bool:
-        """Prolong the intermission by its full length, once; tell whether that was possible."""
+        """Prolong the intermission by its full length, once; return whether that was possible."""
         if self._due is None or self._extended:
             return False
         self._due = max(self._due, now) + self._seconds
@@ -187,7 +185,7 @@ class Intermission:
         return True
 
     def is_over(self, now: float) -> bool:
-        """Whether the next deal may come."""
+        """Return whether the next deal may come."""
         if not self._seconds or (self._present and not self.awaited):
             return True
         return self._due is not None and now >= self._due
@@ -197,5 +195,5 @@ class Intermission:
         return EVERYBODY if self._due is None else max(1, math.ceil(1000 * (self._due - now)))
 
     def deadline(self) -> float | None:
-        """When the intermission ends by itself."""
+        """Return the time at which the intermission ends by itself."""
         return self._due

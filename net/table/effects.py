@@ -1,4 +1,4 @@
-"""What a table and the program around it exchange: how it is opened, connections, chance, effects.
+"""The interface of a table to the program around it: its plan, connections, chance, effects.
 
 The shells in net.host carry effects out in their order.
 """
@@ -23,24 +23,24 @@ class Peer:
 
     address: str = ""
     own: bool = False
-    """Whether this is the host's own player, within the process."""
+    """Whether this is the host's own player, in the same process."""
     new_proof: NewHostProof | None = None
-    """None if nothing is encrypted: a code would prove nothing there."""
+    """None without encryption: a code would prove nothing there."""
     network: str = ""
-    """The group that the address counts as, if not as itself."""
+    """The group to which the address belongs, if it does not count alone."""
     migrates: bool = False
     """Whether its program can take part in moving a table."""
     word: str = ""
-    """What the old host of a table that comes here has told it, if it was sent here."""
+    """The word of the old host of a table that moves here, if it has sent this program."""
 
     @property
     def group(self) -> str:
-        """The group whose guesses this connection adds to."""
+        """The group to which the wrong codes of this connection count."""
         return self.network or self.address
 
 
 UNKNOWN: Final = Peer()
-"""The other end of a connection about which nothing is known."""
+"""The other end of an unknown connection."""
 
 
 ConnectionKey: TypeAlias = Hashable
@@ -49,7 +49,7 @@ ConnectionKey: TypeAlias = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send a message, without waiting for the receiver."""
+    """A message to send, without waiting for the receiver."""
 
     connection: ConnectionKey
     message: Message
@@ -57,23 +57,23 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """End a connection once everything sent to it has gone out."""
+    """A connection to close once all its messages have gone out."""
 
     connection: ConnectionKey
 
 
 @dataclass(frozen=True, slots=True)
 class WakeAt:
-    """Call `tick` at this time, or soon after."""
+    """A time at which `tick` is to be called, or soon after."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Add a line to the log of a table; an OpenedLine begins a new one.
+    """A line to add to the log of a table; an OpenedLine begins a new log.
 
-    Comes before the messages that show the change: a move that was seen is safe.
+    It comes before the messages that show the change, so that every move shown is in the log.
     """
 
     table: str
@@ -82,21 +82,21 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Write the record of a match that is over or given up; its log is no longer needed."""
+    """The record of a match that is over or given up, to be written; its log goes."""
 
     table: str
     match: int
-    """Counts the table's matches from 1."""
+    """The number of the match at its table, from 1."""
     begun: str
-    """When it began, as in BegunLine; empty if nobody knows."""
+    """The time at which it began, as in BegunLine; empty if it is not known."""
     lines: tuple[dict[str, Plain], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AskBot:
-    """Have a bot choose, and pass its move to `bot_moved` with the ticket; None if it fails.
+    """A decision for a bot: its move goes to `bot_moved` with the ticket; None if the bot fails.
 
-    It may think for this many seconds; None means as long as it likes.
+    It may think for `seconds`; None is no limit.
     """
 
     table: str
@@ -104,7 +104,7 @@ class AskBot:
     game: str
     view: Any
     level: str
-    """With a temper perhaps, as in "expert:bold"."""
+    """The level, perhaps with a temper, as in "expert:bold"."""
     ticket: int
     seconds: float | None = None
     chance: int | None = None
@@ -113,7 +113,7 @@ class AskBot:
 
 @dataclass(frozen=True, slots=True)
 class ShowStatus:
-    """Tell whoever runs the program of an unattended table what has changed there."""
+    """The changed room of an unattended table, to be printed by its program."""
 
     room: Gathered
 
@@ -122,12 +122,12 @@ Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus
 
 
 STAGE_SECONDS: Final = 2.0
-"""How long to wait for the commitments of a shuffle, and then for the nonces."""
+"""Seconds to wait for the commitments of a shuffle, and then for the nonces."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """How a table is opened."""
+    """The terms on which a table is opened."""
 
     id: str
     name: str
@@ -135,27 +135,27 @@ class TablePlan:
     options: Any
     seats: int
     clock: int = 0
-    """How many seconds people have for each decision."""
+    """Seconds for each decision of a player; 0 means no clock."""
     pause: int = 0
-    """How many seconds a finished deal lies open."""
+    """The most seconds that a finished deal stays open, one of PAUSES."""
     code: str = ""
-    """What newcomers have to know; empty lets everybody in."""
+    """The code for newcomers; empty for none."""
     bots: tuple[str, ...] = ()
     """The levels of bots that sit there from the start."""
     bot_seconds: float = 0.6
-    """How long a bot seems to think."""
+    """Seconds that a bot seems to think."""
     share_seconds: float = STAGE_SECONDS
-    """How long each stage of a shuffle waits for people's shares."""
+    """Seconds that each stage of a shuffle waits for the players' shares."""
     has_bots: bool = True
     """Whether the game has bots."""
     stand_in: str = LEVELS[0]
-    """The level of the bot that takes the seat of somebody who leaves a match."""
+    """The level of the bot that replaces a player who leaves a match."""
     unattended: bool = False
-    """Whether nobody plays in the program of the table."""
+    """Whether the table's program has no player of its own."""
 
 
 class Chance(Protocol):
-    """What a table cannot make up by itself: whatever has to be random, and the date."""
+    """The random values and the date, which a table gets from its program."""
 
     @property
     def table(self) -> bytes:
@@ -164,7 +164,7 @@ class Chance(Protocol):
 
     @property
     def shared(self) -> bool:
-        """Whether everybody has a share in the shuffles; a solo match does without."""
+        """Whether all players have a share in the shuffles; a solo match does without."""
         ...
 
     def token(self) -> str:
@@ -172,7 +172,7 @@ class Chance(Protocol):
         ...
 
     def code(self) -> str:
-        """Make a code that newcomers have to know."""
+        """Make a code for newcomers."""
         ...
 
     def nonce(self) -> bytes:
@@ -184,16 +184,16 @@ class Chance(Protocol):
         ...
 
     def date(self) -> str:
-        """Tell when a match begins."""
+        """Return the present time for the beginning of a match."""
         ...
 
     def is_signed(self, key: str, data: bytes, signature: str) -> bool:
-        """Tell whether some bytes were signed with a key."""
+        """Return whether `data` were signed with a key."""
         ...
 
 
 class EffectQueue:
-    """Effects in their order."""
+    """The effects of a table, in their order."""
 
     def __init__(self) -> None:
         self._effects: list[Effect] = []
@@ -208,7 +208,7 @@ class EffectQueue:
         self.add(Send(connection, message))
 
     def wake_at(self, deadline: float | None, now: float) -> None:
-        """Ask to be woken, if that is sooner than asked before."""
+        """Add a WakeAt, if the deadline is sooner than the last one."""
         asked = self._woken_at
         if deadline is not None and (asked is None or asked <= now or deadline < asked):
             self._woken_at = deadline

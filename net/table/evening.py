@@ -1,4 +1,4 @@
-"""What the matches of an evening have brought everybody who played at a table. No I/O."""
+"""The standings of an evening: the sums of all players over the matches of a table. No I/O."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,9 +11,9 @@ from net.wire.from_host import Standing
 
 
 class Evening:
-    """A line for each player since the table was opened; those of the last match come last.
+    """A line for each player since the table was opened; the players of the last match come last.
 
-    A player who leaves and comes again under the same name keeps the line.
+    A player who leaves and returns under the same name keeps the line.
     """
 
     def __init__(self, standings: Iterable[Standing] = ()) -> None:
@@ -21,11 +21,11 @@ class Evening:
 
     @property
     def standings(self) -> list[Standing]:
-        """The lines, as everybody is sent them."""
+        """The lines, as they are sent."""
         return [*self._lines.values()]
 
     def add(self, players: Sequence[Player], result: Result) -> None:
-        """Add a match that has been played to its end, by those who sat there then."""
+        """Add a match that has been played to its end by these players."""
         for name, line in self._lines.items():
             self._lines[name] = replace(line, latest=False)
         for seat, player in enumerate(players):

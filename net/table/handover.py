@@ -1,22 +1,23 @@
 """A table as the text of its log, for the program that continues it on another computer. No I/O.
 
-The last line says what else the table knows; nobody is present.
+The last line has all further facts of the table; every player is away.
 """
 
 from typing import Final
 
 from core.bots import LEVELS
 from net.table.base import BaseTable
-from net.table.log import HandedLine, Log, OpenedLine, damaged, log_text
+from net.table.log import HandedLine, OpenedLine, damaged, log_text
+from net.table.log_contents import Log
 from net.table.log_reader import read_table
 from net.table.log_writer import room_line
 
 MOST_COUNTED: Final = 1 << 52
-"""A table that has counted further would soon come to numbers that nobody can be told."""
+"""A table with higher numbers would soon reach ones that do not fit into a message."""
 
 
 def handed_text(table: BaseTable, attempt: int) -> str:
-    """Write a table down as it is now."""
+    """Return a table as it is now, as text."""
     room, access = table.room, table.room.access
     now = room_line(room, table.code)
     kept_out, untold = access.known()
@@ -42,7 +43,7 @@ def handed_text(table: BaseTable, attempt: int) -> str:
 
 
 def read_handed(text: str) -> Log:
-    """Read a table that was written down. Raises LogError."""
+    """Return the log of a handed table. Raises LogError."""
     log = read_table(text.encode("utf-8"))
     last, seats = log.lines[-1], len(log.opened.room.seats)
     if not isinstance(last, HandedLine):

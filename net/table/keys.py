@@ -1,6 +1,6 @@
-"""The keys of the seats at a table, and who is told where the others can be called.
+"""The keys of the seats at a table, and the addresses at which their programs can be called.
 
-Those who have a key can go on with a match as a branch if its host is lost, and come to one.
+If the host is lost, players with a key can continue the match as a branch, and join one.
 """
 
 from core.game import Seat
@@ -13,7 +13,7 @@ from net.wire.to_host import Identify
 
 
 class SeatKeys:
-    """The people of the match that is played."""
+    """The players with a key in the present match; each is told of the others with Peers."""
 
     def __init__(self, room: Room, sender: Sender) -> None:
         self.host: Seat | None = None
@@ -22,25 +22,25 @@ class SeatKeys:
         self._room = room
         self._sender = sender
         self._told: dict[ConnectionKey, Peers | None] = {}
-        """What those who have sent Identify have been told."""
+        """The last Peers to each connection that has sent Identify."""
 
     def identify(self, connection: ConnectionKey, seat: Seat, message: Identify) -> None:
-        """Take the key of a seat, and the port where its program can be called."""
+        """Note the key of a seat, and the port at which its program can be called."""
         holder = self._room[seat]
         holder.key, holder.port = message.key, message.port
         self._told.setdefault(connection, None)
 
     def begin(self, match: int) -> None:
-        """Note that a match begins."""
+        """Note the beginning of a match."""
         own = self._room.own_connection()
         self.put_back(match, None if own is None else self._room.seat_of[own])
 
     def put_back(self, match: int, host: Seat | None) -> None:
-        """Note which match was left, or is played elsewhere, and whose host has it."""
+        """Note the number of a resumed match, and the seat of the host's own player."""
         self._match, self.host = match, host
 
     def tell(self, here: str) -> None:
-        """Tell everybody with a key whom to call if the host is lost, if that has changed.
+        """Send Peers to all players with a key, if they have changed.
 
         `here` is the address of this machine in its network.
         """

@@ -1,6 +1,6 @@
-"""A match being played at a table: numbered positions, cut to each viewer, and stale choices.
+"""A match at a table: numbered positions, cut to each viewer, and stale choices.
 
-Holds no connections and no time.
+Connections and times are unknown here.
 """
 
 from collections import deque
@@ -17,36 +17,35 @@ from net.wire.views import brief_view, plain_event
 
 @dataclass(frozen=True, slots=True)
 class DealSpan:
-    """Where a deal begins."""
+    """The beginning of a deal."""
 
     seq: int
     """The number of its first position."""
     move: int
-    """How many moves were made before it."""
+    """The number of moves before it."""
 
 
 class LiveMatch:
-    """A match with a sequence number for each position; the numbers go on from match to match."""
+    """A match with a number for each position; the numbers continue from match to match."""
 
     def __init__(self, match: Match, seq: int, proof: DealProof | None = None) -> None:
         self.match = match
         self.proof = proof
-        """The proof from which all decks of the match follow, past and to come; None if it is not
-        known."""
+        """The proof from which all decks of the match follow, past and to come; None if unknown."""
         self.seq = seq
         self.deals = [DealSpan(seq, 0)]
         """The span of each deal that was dealt."""
         self.moves: list[tuple[Seat, Move]] = []
-        """The moves in the order in which they were made, which no record has for secret ones."""
+        """The moves in the order of play, which a record changes for secret ones."""
         self._told: Sequence[Event] = ()
         self._secrets: set[Seat | None] = set()
-        """The seats that may know more of the last events than everybody else."""
+        """The seats that may know more of the last events than the others."""
         self._open_lines: list[EventLine] = []
         self._lately: deque[tuple[int, Event]] = deque(maxlen=MAX_MISSED)
         """The last events, each with the number of the position to which it led."""
         self.over = False
         self.between_deals = False
-        """Whether a deal is over and lies open, and the next one is due."""
+        """Whether a finished deal is open, and the next one is due."""
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
         self._prove()
@@ -61,10 +60,10 @@ class LiveMatch:
         return self.match.game.legal(self.match.state, seat)
 
     def is_current(self, seat: Seat, seq: int) -> bool:
-        """Whether what a seat chose in position `seq` can still be meant.
+        """Return whether a choice that a seat made in position `seq` still counts.
 
         If several decide at once, one decision does not make the others' choices stale: a choice
-        stays good as long as the seat has been awaited without a break.
+        counts as long as the seat has been awaited without a break.
         """
         return self._waited_for_since.get(seat, self.seq) <= seq <= self.seq
 
@@ -94,17 +93,12 @@ class LiveMatch:
         self.match.shuffle_anew(self.proof.key)
 
     def renumber(self, seq: int) -> None:
-        """Give the position a higher number: others have seen later ones of a deal that is void."""
+        """Give the position a higher number, past the positions of a void deal."""
         self._waited_for_since = dict.fromkeys(self._waited_for_since, seq)
         self.seq = seq
 
-    def moves_of(self, deal: int) -> list[tuple[Seat, Move]]:
-        """Return the moves made in a deal, from 1, in their order."""
-        begins = [span.move for span in self.deals[deal - 1 : deal + 1]]
-        return self.moves[begins[0] : begins[1] if len(begins) > 1 else None]
-
     def _prove(self) -> None:
-        """Write into the record what the deals up to now follow from."""
+        """Write into the record the proof of the deals so far."""
         if self.proof is not None:
             self.match.lines[0]["deal_proof"] = self.proof.upto(len(self.deals)).plain()
 
@@ -122,7 +116,7 @@ class LiveMatch:
         return bool(game.due(state)) and game.phase(state) == FINISHED
 
     def _look(self) -> None:
-        """Work out once what is asked many times about each position."""
+        """Compute once the facts that are asked many times about each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
@@ -136,17 +130,17 @@ class LiveMatch:
         left: int = 0,
         late: Seat | None = None,
     ) -> Updated:
-        """Return the position, and what led to it, as a seat or a watcher may see it."""
+        """Return the position and the events that led to it, cut to a seat or a watcher."""
         view = self.match.game.view(self.match.state, viewer)
         return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
 
     def missed(self, viewer: Seat, seen: int) -> Missed:
-        """Return what has happened lately, after the position `seen`, as a seat may see it."""
+        """Return the latest events after the position `seen`, as a seat may see them."""
         lately = ((seq, event) for seq, event in self._lately if seq > seen)
         return Missed([MissedLine(seq, plain_event(e.seen_by(viewer))) for seq, e in lately])
 
     def _lines(self, viewer: Seat | None, events: Sequence[Event]) -> list[EventLine]:
-        """Write events as somebody may see them, once for all who see the same."""
+        """Return events as a viewer may see them, written once for all who see the same."""
         if events is not self._told:
             self._told = events
             self._secrets = {event.seat for event in events if event.secret}
@@ -154,3 +148,9 @@ class LiveMatch:
         if viewer is None or viewer not in self._secrets:
             return self._open_lines
         return [plain_event(event.seen_by(viewer)) for event in events]
+
+
+def moves_of(live: LiveMatch, deal: int) -> list[tuple[Seat, Move]]:
+    """Return the moves of a deal, in the order of play; deals count from 1."""
+    begins = [span.move for span in live.deals[deal - 1 : deal + 1]]
+    return live.moves[begins[0] : begins[1] if len(begins) > 1 else None]

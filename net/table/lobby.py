@@ -30,48 +30,48 @@ from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost
 
 Called: TypeAlias = Callable[[str, Situation], Consulted | None]
-"""Answers somebody who calls this program about a table, and tells a situation."""
+"""Answers a program that calls about a table, with the caller's situation."""
 
 
 class Shutdown(Enum):
-    """How a host ends, for the people there and for a match."""
+    """The ways in which a host ends, for its players and for a match."""
 
     CLOSED = "closed"
-    """The table closes for good; everybody is told."""
+    """The table closes for good; all are told."""
     KEPT = "kept"
-    """The match can be resumed later; everybody is told."""
+    """The match can be resumed later; all are told."""
     BROKEN = "broken"
-    """The program has to end; people at a match wait for it to come back, as after a crash."""
+    """The program has to end; players at a match wait for it to return, as after a crash."""
 
 
 class Lobby:
-    """Knows every connection from its first message to its end."""
+    """The connections of a host, from the first message to the end, and its tables."""
 
     def __init__(self, host: str, tables: Iterable[Table]) -> None:
         self.host = host
         self.tables = {table.id: table for table in tables}
         self.ways: tuple[WayIn, ...] = ()
-        """How people can sit down here; set by whoever opens the gateways."""
+        """The ways for guests to connect; set when gateways open."""
         self._greeted: set[ConnectionKey] = set()
         self._table_of: dict[ConnectionKey, Table] = {}
         self.authenticator = Authenticator()
         self.arriving: Table | None = None
-        """A table that this program may take over; nobody is served there before it may."""
+        """A table that may move here; nobody is served there before its old host has let it go."""
         self.on_arrival: Callable[[], None] = lambda: None
-        """Called once that table is open here."""
+        """Called when that table opens here."""
         self.on_call: Called = lambda table, situation: None
-        """Hears of programs that ask what this one knows of a table; None answers nothing."""
+        """Answers programs that consult this one about a table; None refuses."""
         self._departed: dict[str, Closed] = {}
-        """What to tell whoever still comes for a table that is at another computer now."""
+        """The Closed for clients of a table that is at another computer now, by the table's id."""
         self.fingerprint = ""
-        """The SHA-256 of the certificate that this host shows, for those who come to a branch."""
+        """The SHA-256 of this host's certificate, which a Return to a branch names."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
-        """Note what the shell knows about a connection, before its first message."""
+        """Note the other end of a connection, before its first message."""
         self.authenticator.meet(connection, peer)
 
     def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
-        """Take a message of a connection."""
+        """Answer a message of a connection, or pass it to its table."""
         if isinstance(message, Hello):
             return self._greet(connection, message, now)
         if connection not in self._greeted:
@@ -105,7 +105,7 @@ class Lobby:
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
-        """End a table whose player has gone to a branch, and tell those who are left, or come."""
+        """End a table whose player has gone to a branch, and send all others there."""
         table = self.tables.pop(table_id, None)
         if table is None:
             return []
@@ -120,7 +120,7 @@ class Lobby:
         return self._noted(table.sender.hand_out())
 
     def _consulted(self, connection: ConnectionKey, message: Consult) -> list[Effect]:
-        """Tell the program of another player what this one knows."""
+        """Answer the program of another player that consults this one."""
         consulted = self.on_call(message.table, message.situation)
         table = self.tables.get(message.table)
         if consulted is None and table is not None and table.room.unattended:
@@ -130,7 +130,7 @@ class Lobby:
         return [Send(connection, consulted)]
 
     def open_arriving(self, now: float) -> list[Effect]:
-        """Open the table that was to come here: its old host has let it go."""
+        """Open the table that was to move here: its old host has let it go."""
         table, self.arriving = self.arriving, None
         if table is None:
             return []
@@ -140,9 +140,9 @@ class Lobby:
         return self._noted(table.tick(now))
 
     def _arrive_with(self, connection: ConnectionKey, join: Join, now: float) -> list[Effect]:
-        """Open the table that was to come here if its old host has sent somebody on.
+        """Open the table that was to move here if its old host has sent this connection.
 
-        A token alone does not show that: whoever was away may still look for the table here,
+        A token alone does not prove that: a player who was away may still look for the table here,
         where it was before.
         """
         table, word = self.arriving, self.authenticator.peer(connection).word
@@ -151,16 +151,16 @@ class Lobby:
         return self.open_arriving(now)
 
     def _moved(self, table_id: str) -> Closed | None:
-        """Return what to tell whoever asks for a table that is elsewhere now."""
+        """Return the Closed for a table that is elsewhere now; None for others."""
         if not table_id and not self.tables:
             return next(iter(self._departed.values()), None)
         return self._departed.get(table_id)
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
-        """Note that a connection is gone without having been dropped."""
+        """Note the loss of a connection that was not dropped."""
         self._forget(connection)
-        # Ask the tables, not the notes here: a message that failed half way may have seated the
-        # connection, and one that is held would.
+        # The tables know, not the notes here: a message that failed half way may have seated the
+        # connection, and one that is held would do so.
         tables = [
             table
             for table in self.tables.values()
@@ -177,7 +177,7 @@ class Lobby:
     def bot_moved(
         self, table: str, seat: Seat, ticket: int, move: Move | None, now: float
     ) -> list[Effect]:
-        """Hand a bot's answer to its table."""
+        """Pass a bot's move to its table."""
         if table not in self.tables:
             return []  # it is at another computer now
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
@@ -194,7 +194,7 @@ class Lobby:
         return before, self._noted(table.tick(now))
 
     def close(self, ending: Shutdown = Shutdown.CLOSED) -> list[Effect]:
-        """Say goodbye to everybody who is connected, as far as the ending allows."""
+        """Close all connections, with a message as far as the ending allows."""
         effects: list[Effect] = []
         for table in self.tables.values():
             if not table.log.on or ending is Shutdown.CLOSED:
@@ -203,32 +203,28 @@ class Lobby:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
-        # Silently drop those who wait for the program to return, and those who said nothing.
+        # The others are dropped without one: they wait for the program to return, or never greeted.
         left = [*self._greeted, *self.authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
-    def guess_due(self, group: str) -> float:
-        """Return when the next code from a group of addresses may be tried."""
-        return self.authenticator.guess_due(group)
-
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest at a gateway of this host may come to its first table."""
+        """Return whether a guest at a gateway of this host may join its first table."""
         if not self.tables:
             return True, []  # the guest's program is told where the table is now
         right, effects = self.authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
     def joined(self, connection: ConnectionKey) -> bool:
-        """Whether a connection is at a table."""
+        """Return whether a connection is at a table."""
         return connection in self._table_of
 
     def seated_addresses(self) -> set[str]:
-        """The addresses of all people who have a seat, also of those who are away."""
+        """Return the addresses of all players with a seat, present or away."""
         holders = (holder for table in self.tables.values() for holder in table.room)
         return {holder.peer.address for holder in holders if holder.human}
 
     def welcomed(self) -> Welcomed:
-        """The tables as they are now."""
+        """Return the greeting, with the tables as they are now."""
         lines = [table_line(table) for table in self.tables.values()]
         return Welcomed(VERSION, self.host, lines, list(self.ways), migrates=True)
 
@@ -261,7 +257,7 @@ class Lobby:
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)
-        # Somebody who is turned away need not be asked for a code first.
+        # A player who is turned away need not be asked for a code first.
         if not table.room.turns_away(message.token, self.authenticator.peer(connection)):
             self.authenticator.check(connection, table, message)
         return table
@@ -274,7 +270,7 @@ class Lobby:
         return table
 
     def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
-        """End a connection from this side; for its seat this is like a broken cable."""
+        """Close a connection from this side; for its seat that is like a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 
@@ -284,7 +280,7 @@ class Lobby:
         self._table_of.pop(connection, None)
 
     def _noted(self, effects: Iterable[Effect]) -> list[Effect]:
-        """Note who has come to a table; forget who is dropped, and every table that has moved."""
+        """Note the connections that were seated or dropped, and the tables that have moved."""
         noted = list(effects)
         for effect in noted:
             match effect:
@@ -300,7 +296,7 @@ class Lobby:
 
 
 def table_line(table: Table) -> TableLine:
-    """The table as a list shows it."""
+    """Return the line of a table in lists."""
     locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
     free = 0 if locked or table.phase == PLAYING else sum(holder.free for holder in table.room)
     shown = table.id, table.name, table.game.NAME, seats, free, table.phase

@@ -1,4 +1,4 @@
-"""Reads a log, or a log of a release before, and says where it is damaged. No I/O."""
+"""Reads a log, or the journal of an earlier release, and names the damaged line. No I/O."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import msgspec
 from net.table.log import (
     VERSION,
     BackLine,
-    Log,
     LogLine,
     OpenedLine,
     OtherReleaseError,
@@ -19,15 +18,15 @@ from net.table.log import (
     ShuffleLine,
     check_line,
     damaged,
-    upto,
 )
+from net.table.log_contents import Log, upto
 from net.table.old_journals import converted
 
 _line: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 def read_table(data: bytes) -> Log:
-    """Read a log, leaving out half a line at the end if a program was killed.
+    """Read a log but for the half line that a killed program may have left at the end.
 
     Raises LogError.
     """
@@ -61,7 +60,7 @@ def _read_line(data: bytes) -> LogLine:
 
 
 def version_of(first: bytes) -> int:
-    """Return the version in the first line. Raises LogError if this release has none such."""
+    """Return the version in the first line. Raises LogError if this release does not know it."""
     try:
         line = msgspec.json.decode(first)
     except (ValueError, RecursionError) as error:

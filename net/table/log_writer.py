@@ -1,6 +1,6 @@
 """Writes the log of a table while its match is played. No I/O: lines go out as effects.
 
-Another program can resume the match from these lines; its record is what they come to.
+Another program can resume the match from these lines, and the record follows from them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,48 +13,49 @@ from core.match import Match
 from net.table import log
 from net.table.effects import Append, EffectQueue, Finish
 from net.table.live import LiveMatch
+from net.table.log_contents import upto
 from net.table.room import Room
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """What a match is played with, besides its house rules and its players."""
+    """The terms and the origin of a match, besides its house rules and its players."""
 
     number: int
-    """Counts the table's matches from 1."""
+    """The number of the match at its table, from 1."""
     seq: int
     """The number of the first position."""
     clock: int
-    """Seconds for each decision of a person; 0 means no clock."""
+    """Seconds for each decision of a player; 0 means no clock."""
     pause: int
-    """For how many seconds at most a finished deal lies open, one of PAUSES."""
+    """The most seconds that a finished deal stays open, one of PAUSES."""
     begun: str
-    """When it began, for its record; empty if nobody knows."""
+    """The time of its beginning, for the record; empty if unknown."""
     proof: DealProof | None = None
-    """What the decks follow from; None if that is not known."""
+    """The proof of the decks; None if unknown."""
     alone: bool = False
-    """Whether nobody else can come, so that moves can be taken back."""
+    """Whether no other player can join, so that moves can be taken back."""
     seed: bytes = b""
     """The seed of the bots' random choices; empty if each bot draws a new one."""
     taken_back: int = 0
-    """How many times a move of this match has been taken back."""
+    """The number of times that a move of this match was taken back."""
     branched: Mapping[str, Plain] = field(default_factory=dict)
-    """What the first line of the record says of a match that has gone on after its host was lost:
-    `branch`, or what an early release has written there.
+    """The remarks of the first line on a match that was continued after its host was lost:
+    `branch`, or the keys of an early release.
     """
 
     @property
     def remarks(self) -> dict[str, Plain]:
-        """What else the first line of the record says."""
+        """The further keys of the first line of the record."""
         taken_back: dict[str, Plain] = {"taken_back": self.taken_back} if self.taken_back else {}
         return {**taken_back, **self.branched}
 
 
 class PublicLines:
-    """What becomes public in a match, in the order of the log: a move, then what it led to.
+    """The public lines of a match in the order of the log: a move, then the lines it led to.
 
-    The match itself holds moves back that are made at the same time as others. `at` is how many of
-    its lines have been passed on.
+    The match itself holds back moves that are made at the same time as others. `at` is the number
+    of its lines that have been passed on.
     """
 
     def __init__(self, match: Match, at: int = 0) -> None:
@@ -62,11 +63,11 @@ class PublicLines:
         self._at = at
 
     def take(self) -> Iterator[log.PublicLine]:
-        """Yield the lines that have come since, without the moves."""
+        """Yield the lines since the last call, without the moves."""
         while self._at < len(lines := self._match.lines):
             line, self._at = lines[self._at], self._at + 1
             if "kozyr" in line:
-                yield {**line, "deal_proof": None}  # what is known of it stands in private lines
+                yield {**line, "deal_proof": None}  # the proof so far stands in private lines
             elif "move" not in line:
                 yield line
 
@@ -78,15 +79,15 @@ class LogAppender:
         self._table = table_id
         self._out = out
         self._room: log.RoomLine | None = None
-        """The room as it was last written; None while nothing is written."""
+        """The last room line; None while nothing is written."""
         self._possible = True
         self.lines: list[log.LogLine] = []
-        """All of the last match, the move that ended it too, though that is not written."""
+        """The lines of the last match, with the move that ended it, which is not written."""
         self._public: PublicLines | None = None
 
     @property
     def on(self) -> bool:
-        """Whether there is a match that another program could resume."""
+        """Whether another program could resume the match."""
         return self._room is not None
 
     def begin(
@@ -99,7 +100,7 @@ class LogAppender:
         self.lines, self._public = [], PublicLines(live.match)
         if setup.proof is None:
             self._room = None
-            return  # without their seed nobody could deal the rest again
+            return  # without the seed the rest could not be dealt again
         begun = log.BegunLine(
             setup.number,
             setup.seq,
@@ -124,10 +125,10 @@ class LogAppender:
         *,
         over: bool,
     ) -> None:
-        """Continue what was written before this program, or only know it if the match is over.
+        """Continue a log of an earlier program, or only know its lines if the match is over.
 
-        `at` lines of the match's record are in it: a program that was killed may have left out what
-        its last move led to.
+        It has `at` lines of the match's record: a killed program may not have written all the lines
+        to which its last move led.
         """
         self.lines, self._public = [*before], PublicLines(live.match, at)
         self._room = None if over else room
@@ -142,39 +143,39 @@ class LogAppender:
         number: int | None = None,
         late: bool = False,
     ) -> None:
-        """Write a move and what it led to; `number` is that of a person's Play."""
+        """Write a move and the lines it led to; `number` is that of a player's Play."""
         on, self._room = self._room, None if live.over else self._room
-        # Whoever sees the end has nothing left to resume: it is known and not written.
+        # A match whose end was seen is not resumed: the last move is known and not written.
         self._add(log.move_line(seat, move, number, late=late))
         self._follow()
         self._room = on
 
     def deal(self) -> None:
-        """Write that the next hands have been dealt: the intermission is over."""
+        """Write the next hands: the intermission is over."""
         self._follow()
 
     def shuffle(self, stage: Literal["commit", "reveal"], proof: DealProof) -> None:
-        """Write how far a new shuffle has come, before anybody is told."""
+        """Write the stage of a new shuffle, before it is sent."""
         self._add(log.ShuffleLine(stage, proof.first, proof_entry(proof)))
 
     def chain(self, first: int, proof: DealProof) -> None:
-        """Write what everything is dealt from, from a deal on."""
+        """Write the new shuffle for a deal and all after it."""
         self._add(log.ChainLine(first, proof_entry(proof)))
 
     def back(self, moves: int, live: LiveMatch) -> None:
-        """Write that all moves but the first ones were taken back; `live` is what stays."""
-        self.lines = log.upto(self.lines, moves)
+        """Write that all but the first `moves` moves were taken back; `live` is the match now."""
+        self.lines = upto(self.lines, moves)
         self._add(log.BackLine(moves))
         self._public = PublicLines(live.match, len(live.match.lines))
 
     def room(self, room: log.RoomLine) -> None:
-        """Write who sits where, if that has changed."""
+        """Write the seats and the owner, if they have changed."""
         if self.on and room != self._room:
             self._room = room
             self._add(room)
 
     def moved(self, where: log.MovedLine) -> None:
-        """Write that the match goes on at another computer; nothing is written after it."""
+        """Write that the match is continued at another computer; no line follows."""
         self._add(where)
         self._room = None
 
@@ -189,18 +190,18 @@ class LogAppender:
             self._out.add(Append(self._table, line))
 
     def give_up(self) -> None:
-        """Note that nothing can be written any more."""
+        """Note that the disk has failed: no line can be written any more."""
         self._possible, self._room = False, None
 
     def finish(self, live: LiveMatch, setup: MatchSetup) -> None:
-        """Write the record of a match that is over or given up: nobody can resume it."""
+        """Write the record of a match that is over or given up, and so cannot be resumed."""
         self._room = None
         lines = tuple(live.match.lines)
         self._out.add(Finish(self._table, setup.number, setup.begun, lines))
 
 
 def proof_entry(proof: DealProof) -> log.ProofEntry:
-    """Write down what the decks of a match follow from."""
+    """Return the proof of the decks of a match, as an entry of its log."""
     shares = (
         log.ShareEntry(
             seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex()
@@ -211,7 +212,7 @@ def proof_entry(proof: DealProof) -> log.ProofEntry:
 
 
 def room_line(room: Room, code: str) -> log.RoomLine:
-    """Return who sits where, as a line."""
+    """Return the seats and the owner, as a line."""
     seats = (
         log.SeatEntry(
             **h.facts,

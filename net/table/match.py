@@ -1,6 +1,13 @@
-"""A match being played at a table: moves, bots, time, intermissions, what everybody is shown.
+"""The running match of a table: moves, bots, time, intermissions, and the positions sent. No I/O.
 
-It stays at the table when it is over, as long as its last position can be shown. No I/O.
+It stays at the table when it is over, as long as its last position can be shown.
+
+    play, bot_moved -> the rules, the log, then a position to each viewer -> the next bots are asked
+    a deal ends     -> reveal its seed, Intermission -> all have continued, or it is over -> deal
+    a branch        -> needs_shuffle: the next deal waits for a new shuffle -> shuffled_anew
+
+Sample: `Play(number=7, seq=41, move="lay 6-4 left")` of seat 0 is checked for its number, position,
+clock and turn; it is written to the log, and an `Updated` with seq 42 goes to every connection.
 """
 
 from collections.abc import Sequence
@@ -22,11 +29,11 @@ from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Continue, Play
 
 MAX_OFFERED: Final = 1500
-"""This many moves fit into a frame, whatever they are."""
+"""The number of moves that always fit into a frame."""
 
 
 class RunningMatch:
-    """One match of the people in a room, played as `setup` says."""
+    """One match of the players in a room, on the terms of `setup`."""
 
     def __init__(
         self,
@@ -41,11 +48,11 @@ class RunningMatch:
         self.setup = setup
         self.time = DecisionTime(setup.clock, room, sender)
         self.intermission: Intermission | None = None
-        """The intermission while a finished deal lies open."""
+        """The intermission while a finished deal is open."""
         self.ended = False
         """Whether the room has been told that the match is over."""
         self.held = False
-        """Whether no next deal is dealt yet: the table moves first, is shuffled for, or waits."""
+        """Whether the next deal has to wait: for a move of the table, a shuffle, or players."""
         self._room = room
         self._sender = sender
         self._bots = bots
@@ -54,17 +61,17 @@ class RunningMatch:
 
     @property
     def shown_proof(self) -> DealProof | None:
-        """The proof of the decks, if everybody has had a share in them and may check them."""
+        """The proof of the decks, if all players have a share in them and may check them."""
         proof = self.live.proof
         return proof if proof is not None and proof.deals else None
 
     # --- moves ---------------------------------------------------------------------------------
 
     def play(self, connection: ConnectionKey, seat: Seat, message: Play, now: float) -> None:
-        """Make a person's move. Raises RefusalError."""
+        """Make the move of a player. Raises RefusalError."""
         holder, live, clock = self._room[seat], self.live, self.time.clock
         if message.number <= holder.number:
-            # Already applied; the answer was lost with a connection.
+            # It was made already; the answer was lost with a connection.
             self._sender.send(connection, self._position(seat, now))
             return
         if message.number != holder.number + 1:
@@ -87,12 +94,12 @@ class RunningMatch:
         self._show_move(events, now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
-        """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
+        """Take a bot's move; a late one, for a decision no longer open, is ignored."""
         self._bots.pending.answer(seat, ticket, move, now)
         self._play_bots(now)
 
     def offer(self, seat: Seat) -> Offered:
-        """List the moves of a seat, as far as they fit."""
+        """Return the legal moves of a seat, as many as fit."""
         moves = self.live.legal(seat)
         return padded(Offered(self.live.seq, list(moves[:MAX_OFFERED]), len(moves) > MAX_OFFERED))
 
@@ -113,11 +120,13 @@ class RunningMatch:
 
     # --- between deals -------------------------------------------------------------------------
 
-    def go_on(self, connection: ConnectionKey, seat: Seat, message: Continue, now: float) -> None:
-        """Note that somebody has read the finished deal. Raises RefusalError."""
+    def take_continue(
+        self, connection: ConnectionKey, seat: Seat, message: Continue, now: float
+    ) -> None:
+        """Note that a player has read the finished deal. Raises RefusalError."""
         if self.intermission is None or message.seq != self.intermission.seq:
             raise RefusalError("dealt")
-        if self.intermission.go_on(seat):
+        if self.intermission.note_continue(seat):
             self._follow_intermission(now, news=True)
         else:
             self._sender.send(connection, self._paused(now))
@@ -128,9 +137,9 @@ class RunningMatch:
             self.intermission = Intermission(self.live.seq, self.setup.pause)
 
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
-        """Deal if nobody is awaited any more; otherwise tell everybody what has changed.
+        """Deal if no player is awaited any more; otherwise send the changed intermission.
 
-        Returns whether everybody has been told of the change.
+        Return whether all have been told.
         """
         pause = self.intermission
         if pause is None:
@@ -149,16 +158,16 @@ class RunningMatch:
 
     @property
     def _exhausted(self) -> bool:
-        """Whether no further deal has been committed to: after a thousand, the match stays here."""
+        """Whether the shuffle has no further deal: after a thousand the match stops here."""
         proof = self.shown_proof
         return proof is not None and len(self.live.deals) >= proof.deals
 
     # --- after the host was lost ---------------------------------------------------------------
 
     def needs_shuffle(self, now: float) -> bool:
-        """Whether the next deal is due, and its seed was lost with another host.
+        """Return whether the next deal is due, and its seed was lost with another host.
 
-        A shuffle waits for somebody to come, or nobody would have a share in it.
+        A shuffle waits for a player to join, or no player would have a share in it.
         """
         pause, proof = self.intermission, self.shown_proof
         if pause is None or proof is None or self.held or not self._room.present():
@@ -178,28 +187,28 @@ class RunningMatch:
         return Paused(pause.seq, pause.awaited, pause.gone_on, pause.left(now), giver)
 
     def reveal(self) -> None:
-        """Show everybody what the last deal was dealt from, when it has nothing left to hide."""
+        """Reveal the seed and the moves of the last deal, which has nothing left to hide."""
         if self.shown_proof is not None:
             for message in revealed(self.setup.number, self.live, len(self.live.deals)):
                 self._sender.send_all(message)
 
-    # --- time and people -----------------------------------------------------------------------
+    # --- time and players ----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Do what is due: bots' moves, time that is up."""
+        """Do whatever is due: bots' moves, time that is up, the next deal."""
         if self.time.tick(now):
             self._bots.ask(self.live, now)
         self._play_bots(now)
         self._follow_intermission(now)
 
     def deadline(self, now: float) -> float | None:
-        """When something is to be done next."""
+        """Return the time at which something is due next."""
         pause = None if self.intermission is None or self.held else self.intermission.deadline()
         times = (self._bots.pending.deadline(), self.time.clock.deadline(now), pause)
         return min((time for time in times if time is not None), default=None)
 
     def give_time(self, giver: Seat, now: float) -> None:
-        """Give everybody else who is awaited more time; prolong an intermission.
+        """Give all other awaited players more time; prolong an intermission.
 
         Raises RefusalError.
         """
@@ -211,28 +220,25 @@ class RunningMatch:
             raise RefusalError("time")
 
     def awaited(self) -> list[Seat]:
-        """The seats whose decision is open, or who have not continued after a deal."""
+        """Return the seats whose decision, or whose Continue after a deal, is awaited."""
         return list(self.live.to_act()) if self.intermission is None else self.intermission.awaited
 
     def greet(self, connection: ConnectionKey, seat: Seat | None, seen: int, now: float) -> None:
-        """Show the position to somebody who has come, or come back to a seat.
-
-        `seen` is the last position they have, so they say.
-        """
+        """Send the position to a new connection; `seen` is the last one that its client has."""
         if seat is not None:
             self.time.missed.discard(seat)
             if (missed := self.live.missed(seat, seen)).events:
                 self._sender.send(connection, missed)
         changed = self.time.follow(self.live.to_act(), now)
         self._sender.send(connection, self._position(seat, now))
-        self._go_on(changed, now)
+        self._ask_bots(changed, now)
         if not self._follow_intermission(now):
             self._sender.send(connection, self._paused(now))
 
     def tell_shuffle(self, connection: ConnectionKey, match: int, known: int) -> None:
-        """Tell somebody who has come what the decks were committed to, and each finished deal.
+        """Send the commitments and the finished deals to a new connection.
 
-        They say that they have the first `known` deals of a match.
+        Its client has the first `known` deals of the match with the number `match`.
         """
         known = known if match == self.setup.number else 0
         if (proof := self.shown_proof) is None:
@@ -246,17 +252,17 @@ class RunningMatch:
                     self._sender.send(connection, message)
 
     def give_record(self, *connections: ConnectionKey) -> None:
-        """Give everybody, or these, the record of a match that is over."""
+        """Send the record of the finished match to these connections, or to all."""
         for part in recorded(self.setup.number, self.setup.begun, self.live.match.lines):
             for connection in connections or self._room.connections():
                 self._sender.send(connection, part)
 
     def follow_seats(self, now: float) -> None:
-        """Adjust clock and bots after a seat has changed hands or its player is away."""
-        self._go_on(self.time.follow(self.live.to_act(), now), now)
+        """Adjust clock and bots to a seat that has changed hands, or whose player is away."""
+        self._ask_bots(self.time.follow(self.live.to_act(), now), now)
         self._follow_intermission(now)
 
-    def _go_on(self, time_changed: bool, now: float) -> None:
+    def _ask_bots(self, time_changed: bool, now: float) -> None:
         if time_changed:
             self.time.tell(now)
         self._bots.ask(self.live, now)
@@ -264,8 +270,8 @@ class RunningMatch:
     # --- positions -----------------------------------------------------------------------------
 
     def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
-        """Show a new position, and have the next bots think."""
-        if self.live.over:  # before anybody is told: a match whose end was seen is not resumed
+        """Send a new position, and ask the next bots."""
+        if self.live.over:  # before it is sent: a match whose end was seen is not resumed
             self._log.finish(self.live, self.setup)
         self.time.follow(self.live.to_act(), now)
         for connection, seat in self._room.seat_of.items():

@@ -1,4 +1,4 @@
-"""Moves a table to the computer of another player: what is asked of whom, what is held meanwhile.
+"""Moves a table to the computer of another player: the messages, and those that wait meanwhile.
 
 `net.migration` decides how far an attempt has come. RefusalError says why a request is refused.
 """
@@ -19,27 +19,27 @@ from net.wire.reasons import RefusalError, closing
 
 
 class Migration:
-    """The moves of one table away from this host."""
+    """The attempts to move one table away from this host."""
 
     def __init__(self, room: Room, sender: Sender, new_word: Callable[[], str]) -> None:
         self.outgoing = OutgoingHandover()
         self.word = ""
-        """What only those learn whom the old host sends on, at this host or the one before."""
+        """The word that proves to a new host that the old one has sent a client."""
         self.watchers = 0
-        """How many who watched at the host before may still come along."""
+        """The number of watchers from the last host who may still join here."""
         self.here = ""
         """The address of this machine in its network, for a new host on the same machine."""
         self.departed: Closed | None = None
-        """What everybody is told once the table is elsewhere."""
+        """The Closed for all clients once the table is elsewhere."""
         self._room = room
         self._sender = sender
         self._new_word = new_word
         self._seat: Seat = 0
-        """The seat of the player whose computer it is to be."""
+        """The seat of the chosen player."""
         self._held: list[tuple[ConnectionKey, Callable[[float], list[Effect]]]] = []
 
     def ask(self, message: to_host.Migrate, now: float) -> None:
-        """Ask the program of another player, or call off what has not happened yet."""
+        """Ask the program of another player to take over, or call off a running attempt."""
         if message.seat is None:
             self.outgoing.call_off()
             return
@@ -67,12 +67,15 @@ class Migration:
     def answer(
         self, connection: ConnectionKey, message: to_host.MigrationAnswer, now: float
     ) -> None:
-        """Take what programs say while the table is being moved."""
+        """Take a program's answer during an attempt. Raises RefusalError."""
         outgoing, attempt = self.outgoing, message.attempt
         match message:
             case to_host.Accept(port=port, fingerprint=fingerprint):
                 testers = self._testers(connection)
-                place = Place(self._address(connection), port, fingerprint)
+                address = self._room[self._room.seat_of[connection]].peer.address
+                if address.startswith(LOOPBACK):
+                    address = self.here or address
+                place = Place(address, port, fingerprint)
                 expected = outgoing.accept(connection, attempt, place, testers, now)
                 if expected:
                     self._room.changes.note("accepted", self._seat, self._room[self._seat].name)
@@ -89,20 +92,15 @@ class Migration:
             raise RefusalError("unasked")
 
     def _testers(self, chosen: ConnectionKey) -> list[ConnectionKey]:
-        """The other players who are here and whose programs can try the way to the new place.
+        """Return the connections of the other players whose programs can try the new place.
 
-        Watchers are not asked: somebody without a seat could keep the table where it is.
+        Watchers are not asked: one of them could keep the table where it is.
         """
         places = ((place.connection, place.peer) for place in self._room if place.connection)
         return [each for each, peer in places if peer.migrates and each != chosen]
 
-    def _address(self, connection: ConnectionKey) -> str:
-        """Where others reach the machine at the other end of a connection."""
-        address = self._room[self._room.seat_of[connection]].peer.address
-        return self.here or address if address.startswith(LOOPBACK) else address
-
     def takes_along(self, word: str) -> bool:
-        """Tell whether the old host has sent a watcher here with this word, each one once."""
+        """Return whether the old host has sent a watcher here with this word, and count it."""
         expected = self.watchers > 0 and word != "" and word == self.word
         self.watchers -= expected
         return expected
@@ -110,35 +108,35 @@ class Migration:
     # --- while the table is on its way -----------------------------------------------------------
 
     def holds(self, connection: ConnectionKey, message: Message) -> bool:
-        """Tell whether a message has to wait: the table may be elsewhere when it is its turn."""
+        """Return whether a message has to wait until it is clear where the table is."""
         if not self.outgoing.frozen:
             return False
         chosen = self.outgoing.chosen
         if isinstance(message, to_host.Join) and self._room.find_token(message.token) == self._seat:
-            # The new host comes back as a player: it has lost the connection.
+            # The new host resumes its seat as a player: it has lost the connection.
             self.outgoing.lost(chosen)
             return self.outgoing.frozen
         return connection != chosen or not isinstance(message, to_host.Decline | to_host.Prepared)
 
     def hold(self, connection: ConnectionKey, act: Callable[[float], list[Effect]]) -> None:
-        """Keep something until it is clear where the table is."""
+        """Keep a message or a bot's move until it is clear where the table is."""
         self._held.append((connection, act))
 
     def waits(self, connection: ConnectionKey) -> bool:
-        """Tell whether something is held that came on a connection."""
+        """Return whether a message of a connection is held."""
         return any(whose == connection for whose, _ in self._held)
 
     def forget(self, connection: ConnectionKey) -> None:
-        """Do nothing any more that came on a connection: it is lost."""
+        """Drop the held messages of a lost connection."""
         self._held = [(whose, act) for whose, act in self._held if whose != connection]
 
     def keep(self) -> None:
-        """Note who is still at the table, and where the chosen player sits now."""
+        """Note the connections at the table, and the present seat of the chosen player."""
         self.outgoing.keep(self._room.connections())
         self._seat = self._room.seat_of.get(self.outgoing.chosen, self._seat)
 
     def stayed(self) -> list[Callable[[float], list[Effect]]] | None:
-        """Return what was held if a move has just failed; None if none has."""
+        """Return the held messages if an attempt has just failed; None if none has."""
         failure = self.outgoing.take_failure()
         if failure is None:
             return None
@@ -166,7 +164,7 @@ class Migration:
             self._sender.send(self.outgoing.chosen, handed)
 
     def depart(self) -> MovedLine | None:
-        """Tell everybody where the table is now, if this host has just committed itself."""
+        """Return the new place, and keep it for all clients, once this host is committed."""
         outgoing, where = self.outgoing, self.outgoing.place
         if outgoing.stage is not OutgoingStage.GONE or self.departed is not None or where is None:
             return None
@@ -182,7 +180,7 @@ class Migration:
         return MovedLine(name, where.address, where.port, where.fingerprint)
 
     def dismiss(self) -> None:
-        """Send everybody to the new place, those too who have just come."""
+        """Send all connections to the new place, also those with a held message."""
         assert self.departed is not None
         held = (whose for whose, _ in self._held if whose is not None)
         for connection in dict.fromkeys([*self._room.connections(), *held]):

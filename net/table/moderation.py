@@ -1,6 +1,6 @@
-"""What a table's owner does about people: puts out, lets in, hands over, asks who is there.
+"""The owner's requests about players and watchers: to put out, let in, give a seat, ask. No I/O.
 
-No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
+A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from collections.abc import Callable, Collection
@@ -16,10 +16,10 @@ from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, 
 
 
 class Moderation:
-    """Carries out in a room what its owner does about people.
+    """Carries out the owner's requests in a room.
 
-    `successor` is the level of the bot that takes over from somebody who is put out of a match or
-    does not answer; empty for a game that has no bots.
+    `successor` is the level of the bot that replaces a player who is put out of a match or does not
+    answer; empty for a game without bots.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Moderation:
         *,
         playing: bool,
     ) -> None:
-        """Do what the owner asks for; `awaited` are the seats that a match is waiting for."""
+        """Carry out a request; `awaited` are the seats for which a match is waiting."""
         match request:
             case PutOut():
                 self._put_out(owner, request, playing=playing)
@@ -83,7 +83,7 @@ class Moderation:
         raise RefusalError("nobody")
 
     def _give(self, seat: Seat, name: str, now: float) -> None:
-        """Keep a seat for somebody who watches, who takes it on a new connection."""
+        """Keep a seat for a watcher, who takes it on a new connection."""
         room, holder = self._room, self._room[seat]
         if not (holder.free or holder.away):
             raise RefusalError("occupied")
@@ -94,20 +94,20 @@ class Moderation:
         connection, watcher = found
         facts = {"before": holder.name} if holder.human else {}
         earlier = holder.token
-        # Somebody who came again under the same name had to be called "Ann 2".
+        # A player who lost the seat's token watches as "Ann 2", and is Ann again.
         if not holder.human or watcher.asked != holder.name:
             holder.name, holder.played, holder.given = watcher.name, False, True
         if earlier:
             room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
-        holder.key, holder.port = "", 0  # what opened it before opens it no more
+        holder.key, holder.port = "", 0  # the old key opens the seat no more
         room.changes.note("given", seat, holder.name, **facts)
         self._sender.send(connection, Given(seat, holder.token))
 
     def _see_out(
         self, name: str, token: str, address: str, request: PutOut, seat: Seat | None = None
     ) -> str:
-        """Note that somebody is put out, and for how long; return the code of the Closed."""
+        """Note a player or watcher put out, perhaps banned; return the code of the Closed."""
         room = self._room
         if not request.keep_out:
             room.changes.note("put_out", seat, name)
@@ -136,14 +136,14 @@ class Moderation:
         seating.ask(self._room, seat, now)
 
     def _present(self, owner: Seat, seat: Seat) -> Holder:
-        """Return the seat of another person who is present."""
+        """Return the seat of another player who is present."""
         holder = self._somebody_else(owner, seat)
         if holder.away or holder.idle:
             raise RefusalError("away", name=holder.name)
         return holder
 
     def _somebody_else(self, owner: Seat, seat: Seat) -> Holder:
-        """Return the seat of another person, present or away."""
+        """Return the seat of another player, present or away."""
         holder = self._room[seat]
         if holder.free:
             raise RefusalError("nobody")

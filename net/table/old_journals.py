@@ -1,9 +1,9 @@
-"""Makes logs of the journals that releases before wrote, versions 1 to 3; they become files of this
-release with their first change.
+"""Converts the journals of earlier releases, versions 1 to 3, to logs; their files follow with the
+first change.
 
 A journal had entries of its own for moves and deals. The match is played again for the lines of its
 record. In version 1 the number of a deal stood with the last move of the deal before, and a match
-had one seed; version 2 parted them, version 3 has a chain of seeds.
+had one seed; version 2 has an entry for each deal, version 3 a chain of seeds.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from net.table.log import (
     ProofEntry,
     Reach,
 )
-from net.table.log_decks import decks_of, proof_of
+from net.table.log_contents import Log, decks_of, players, proof_of
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural
 from net.wire.from_host import Standing
 
 
 class _Room(log.RoomLine, frozen=True, tag_field="kept", tag="room"):
-    """Who sat where."""
+    """The seats and the owner."""
 
 
 class _Port(log.PortLine, frozen=True, tag_field="kept", tag="port"):
-    """Where the table was open."""
+    """The address of the table."""
 
 
 class _Moved(log.MovedLine, frozen=True, tag_field="kept", tag="moved"):
-    """Where the match had gone."""
+    """The new place of the match."""
 
 
 class _Back(log.BackLine, frozen=True, tag_field="kept", tag="back"):
-    """What was taken back."""
+    """A taking back of moves."""
 
 
 class _Chain(log.ChainLine, frozen=True, tag_field="kept", tag="chain"):
@@ -54,7 +54,7 @@ class _Chain(log.ChainLine, frozen=True, tag_field="kept", tag="chain"):
 
 
 class _Shuffle(log.ShuffleLine, frozen=True, tag_field="kept", tag="shuffle"):
-    """A later shuffle that was not over."""
+    """A later shuffle that was unfinished."""
 
 
 class _Void(log.VoidLine, frozen=True, tag_field="kept", tag="void"):
@@ -67,7 +67,7 @@ class _Move(msgspec.Struct, frozen=True, tag_field="kept", tag="move"):
     number: Natural | None = None
     late: bool = False
     deal: Natural = 0
-    """In version 1: the number of the deal that followed straight away; 0 if none did."""
+    """In version 1: the number of the deal that followed at once; 0 if none did."""
 
 
 class _Deal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
@@ -75,7 +75,7 @@ class _Deal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
 
 
 class _Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
-    """The first line: what was played, and where."""
+    """The first line: the game, its terms and the place."""
 
     kozyr_table: int
     id: Annotated[str, Meta(min_length=1, max_length=32)]
@@ -106,7 +106,7 @@ _Change: TypeAlias = _Move | _Deal | _Kept
 _change = msgspec.json.Decoder(_Change)
 
 
-def converted(raw: Sequence[bytes]) -> log.Log:
+def converted(raw: Sequence[bytes]) -> Log:
     """Return the log of a journal's whole lines. Raises LogError."""
     number = check = 0
     changes: list[_Change] = []
@@ -122,8 +122,8 @@ def converted(raw: Sequence[bytes]) -> log.Log:
     except (ValueError, RecursionError) as error:
         raise log.damaged(number + 1) from error
     opened, begun = _opened(terms), _begun(terms)
-    journal = log.Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
-    return log.Log((opened, *_played(terms, begun, changes, journal)))
+    journal = Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
+    return Log((opened, *_played(terms, begun, changes, journal)))
 
 
 def _parted(change: _Change) -> Iterator[_Change]:
@@ -174,20 +174,20 @@ def _begun(terms: _Terms) -> log.BegunLine:
 
 
 def _line(kept: _Kept) -> Any:
-    """Return an entry as the line that it has become."""
+    """Return an entry as a line of this release."""
     (kind,) = (base for base in type(kept).__bases__)
     return kind(*(getattr(kept, name) for name in kept.__struct_fields__))
 
 
 def _played(
-    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: log.Log
+    terms: _Terms, begun: log.BegunLine, changes: Sequence[_Change], known: Log
 ) -> Iterator[LogLine]:
-    """Play the match again; yield the lines behind the first one. Raises LogError."""
+    """Play the match again; yield the lines after the first one. Raises LogError."""
     game, number = GAMES.get(terms.game), 1
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
     try:
-        options, people = parse_options(game.Options, terms.options), log.players(terms.room)
+        options, people = parse_options(game.Options, terms.options), players(terms.room)
         match = Match(game, options, people, decks_of(known))
         live = LiveMatch(match, terms.seq, proof_of(known))
         public = PublicLines(match)

@@ -1,8 +1,8 @@
-"""Opens a log: up to a place, as the match that it leads to, or as a table to go on with.
+"""Opens a log: as its match, up to any place, or as a table.
 
-Nothing else fills a table or plays a match again: a program that resumes a match, a computer to
-which a table moves, moves taken back, a record played on from, and the record of a match that
-nobody will go on with all come by here.
+This is the only code that fills a table or plays a match again. It serves the resumption of a
+match, a table that moves here, a branch, moves taken back, practice from a record, and the record
+of a match that will not be continued.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from net.table.live import LiveMatch
 from net.table.log import (
     ChainLine,
     HandedLine,
-    Log,
     LogLine,
     OtherReleaseError,
     PublicLine,
@@ -33,32 +32,31 @@ from net.table.log import (
     ShuffleLine,
     VoidLine,
     damaged,
-    upto as up_to,
 )
-from net.table.log_decks import chain_of, decks_of, proof_of
+from net.table.log_contents import Log, chain_of, decks_of, proof_of, upto as up_to
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
 from net.wire.from_host import SeatFacts
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
-"""Sees a match after its first deal, and after each move and each later deal, with its events."""
+"""Called after the first deal, each move and each later deal, with the events of it."""
 
 
 @dataclass(slots=True)
 class OpenedMatch:
-    """The match of a log, as far as the log goes."""
+    """The match of a log, up to its last line."""
 
     live: LiveMatch
     setup: MatchSetup
     at: int
-    """How many lines of its record are in the log."""
+    """The number of lines of its record that are in the log."""
     late: dict[Seat, bool] = field(default_factory=dict)
     """Whether a bot made the last move of a seat because its time was up."""
     numbers: dict[Seat, int] = field(default_factory=dict)
     """The number of the last Play of each seat since the room was written last."""
     shuffle: tuple[Literal["commit", "reveal"], DealProof] | None = None
-    """A new shuffle that is not over."""
+    """The stage of an unfinished new shuffle, and its shares."""
 
 
 def open_log(
@@ -69,9 +67,9 @@ def open_log(
     games: Mapping[str, Game] = GAMES,
     watch: Watch = lambda live, events: None,
 ) -> OpenedMatch:
-    """Play the match of a log again, with `upto` only up to so many moves.
+    """Play the match of a log again, up to `upto` moves or to its end.
 
-    Its positions are numbered from `seq`, if not as they were. Raises LogError, also if a line
+    Its positions are numbered from `seq`, or as they were. Raises LogError, also for a line that
     does not follow from those before it.
     """
     lines = log.lines if upto is None else up_to(log.lines, upto)
@@ -99,7 +97,7 @@ def open_log(
 
 
 def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> None:
-    """Do what a line says. Raises ValueError if it does not follow."""
+    """Apply a line. Raises ValueError if it does not follow from those before it."""
     live = opened.live
     match line:
         case dict() if "move" in line:
@@ -126,7 +124,7 @@ def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> 
 
 
 def _compare(opened: OpenedMatch, line: PublicLine) -> None:
-    """Find what a line says in the record of the match; it may leave out what came before."""
+    """Find a line in the record of the match; earlier ones may be missing from the log."""
     said = opened.live.match.lines
     for at in range(opened.at, len(said)):
         if said[at].keys() & {"deck", "deal", "round", "premium", "result"} & line.keys():
@@ -144,7 +142,7 @@ def record_of(log: Log, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, 
 
 
 def setup_of(log: Log) -> MatchSetup:
-    """Return what a match was begun with."""
+    """Return the setup with which a match began."""
     begun, header, proof = log.begun, log.header, proof_of(log)
     assert begun is not None
     assert header is not None
@@ -185,10 +183,10 @@ def open_table(
     bot_seconds: float = 0.6,
     unattended: bool = False,
 ) -> Table:
-    """Return the table of a log, with everybody away. Raises LogError.
+    """Return the table of a log, with all players away. Raises LogError.
 
-    `new_chance` takes the table id of the formulas of the shuffle, and whether others have a share
-    in it.
+    `new_chance` takes the table id of the formulas of the shuffle, and whether other players have a
+    share in it.
     """
     opened = log.opened
     game = _named(opened.game, games)
@@ -216,13 +214,13 @@ def open_table(
 
 
 def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) -> None:
-    """Make a new table what its log says. Raises LogError."""
+    """Fill a new table from its log. Raises LogError."""
     last = log.lines[-1]
     handed = last if isinstance(last, HandedLine) else None
     table.branch = log.opened.branch
     table.evening = Evening(log.opened.evening)
     if log.begun is not None:
-        _go_on(table, log, now, games, handed=handed is not None)
+        _fill_match(table, log, now, games, handed=handed is not None)
     else:
         put_back(table.room, log.room, now)
         table.code = log.room.code
@@ -230,7 +228,9 @@ def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) 
         _take_over(table, handed, now)
 
 
-def _go_on(table: Table, log: Log, now: float, games: Mapping[str, Game], *, handed: bool) -> None:
+def _fill_match(
+    table: Table, log: Log, now: float, games: Mapping[str, Game], *, handed: bool
+) -> None:
     opened = open_log(log, games=games)
     live, setup = opened.live, opened.setup
     if live.over and not handed:  # the move that ends a match is never written down
@@ -256,7 +256,7 @@ def _go_on(table: Table, log: Log, now: float, games: Mapping[str, Game], *, han
 
 
 def put_back(room: Room, line: RoomLine, now: float) -> None:
-    """Have everybody sit as they did; all people are away."""
+    """Fill the seats from a line; all players are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
         for name in SeatFacts.__struct_fields__:
@@ -272,7 +272,7 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
 
 
 def _take_over(table: Table, handed: HandedLine, now: float) -> None:
-    """Make a table what another host has said of it."""
+    """Fill a table with the further facts from its old host."""
     put_back(table.room, handed.room, now)
     table.code = handed.room.code
     table.room.guests, table.migration.watchers = handed.guests, handed.watchers

@@ -1,4 +1,4 @@
-"""Which message may be sent by whom in which phase of a table. docs/protocol.md prints it."""
+"""The permissions of messages by role and phase of a table. docs/protocol.md prints them."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,7 +18,7 @@ PHASES: Final = (GATHERING, PLAYING, OVER)
 
 
 class Role(IntEnum):
-    """What somebody at a table is; each role may do what the ones before it may."""
+    """The roles at a table; each has the permissions of the ones before it."""
 
     WATCHER = 0
     PLAYER = 1
@@ -27,18 +27,18 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Who may send a message, and when."""
+    """The role and the phases in which a message may be sent."""
 
     role: Role
     phases: tuple[str, ...] = PHASES
     code: str = ""
     """The code of the Refused in other phases."""
     note: str = ""
-    """What else a reader of the protocol has to know."""
+    """A further condition, for readers of the protocol."""
 
 
 def role_of(room: Room, connection: ConnectionKey) -> Role:
-    """Return what somebody in a room is."""
+    """Return the role of a connection in a room."""
     seat = room.seat_of.get(connection)
     if seat is None:
         return Role.WATCHER
@@ -110,7 +110,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
         Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"
     ),
 }
-"""What somebody at the table may send. Hello and Ping are always answered."""
+"""The permission of each message at a table. Hello and Ping are always answered."""
 
 
 UNATTENDED: Final = (
@@ -122,20 +122,20 @@ UNATTENDED: Final = (
     to_host.Prepared,
     to_host.Identify,
 )
-"""What clients send by themselves: it does not prove that a person is there."""
+"""Messages that clients send by themselves: they do not prove that the player is there."""
 
 UNLIMITED: Final = (
     *(to_host.Say, to_host.Leave, to_host.Play, to_host.Continue, to_host.Wait, to_host.Ask),
     *(to_host.Commit, to_host.Reveal, to_host.Start),
     *(to_host.Accept, to_host.Decline, to_host.Reached, to_host.Prepared),
 )
-"""What may be sent at any rate: others hear of it once a decision, a deal, a match or a move of the
-table, or it has a limit of its own.
+"""Messages without a limit on changes: others hear of them once a decision, a deal, a match or a
+move of the table, or they have a limit of their own.
 """
 
 
 def check(message: Message, role: Role, phase: str) -> None:
-    """Raise RefusalError unless somebody may send a message in this phase."""
+    """Raise RefusalError unless this role may send a message in this phase."""
     permission = PERMISSIONS.get(type(message))
     if permission is None:
         raise RefusalError("joined")

@@ -1,7 +1,4 @@
-"""Limits how many things happen in a second, and at once: messages, lines of chat, changes.
-
-No I/O: times come in from outside.
-"""
+"""Limits on messages, lines of chat and changes, a second and at once. No I/O: times come in."""
 
 import math
 from typing import Final
@@ -13,9 +10,7 @@ from net.wire.reasons import RefusalError
 
 
 class RateLimit:
-    """At most `per_second`; `burst` of them, and one more, may come at once, by default a second's
-    worth.
-    """
+    """At most `per_second`; `burst` and one more may come at once, by default a second's worth."""
 
     def __init__(self, per_second: float, burst: float | None = None) -> None:
         self._step = 1 / per_second
@@ -27,11 +22,11 @@ class RateLimit:
         self._next = max(self._next, now - self._ahead) + self._step * count
 
     def wait(self, now: float) -> float:
-        """Return how many seconds the last message, or the next, has to wait."""
+        """Return the seconds that the last message, or the next, has to wait."""
         return max(0.0, self._next - now)
 
     def idle(self, now: float) -> bool:
-        """Tell whether nothing is left to remember."""
+        """Return whether the limit is as a new one would be."""
         return self._next <= now - self._ahead
 
 
@@ -42,15 +37,15 @@ LINES_PER_SECOND: Final = 1
 class ChatLimit:
     """A few lines at once from each seat, then one a second.
 
-    All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does
-    not bring another.
+    All watchers share one allowance, and a seat keeps its own whichever player has it: joining
+    again does not bring another.
     """
 
     def __init__(self) -> None:
         self._rates: dict[Seat | None, RateLimit] = {}
 
     def say(self, seat: Seat | None, name: str, text: str, now: float) -> Said:
-        """Return the message that everybody hears. Raises RefusalError."""
+        """Return the message to all at the table. Raises RefusalError."""
         text = clean_text(text)
         if not text:
             raise RefusalError("empty")
@@ -66,9 +61,9 @@ OWNER_CHANGES_PER_SECOND: Final = 4
 
 
 class ChangeLimit:
-    """What everybody hears of may be changed by a player as often as a player may say something.
+    """Changes that all players hear of, as many from each player as lines of chat.
 
-    The owner of a table, who seats bots and tries house rules, may change more.
+    The owner of a table, who seats bots and tries house rules, may make more.
     """
 
     def __init__(self) -> None:
@@ -81,6 +76,6 @@ class ChangeLimit:
             raise RefusalError("fast")
 
     def note(self, seat: Seat, now: float, *, owner: bool) -> None:
-        """Count one change that others have heard of."""
+        """Count a change that others have heard of."""
         pace = (OWNER_CHANGES_PER_SECOND, OWNER_BURST) if owner else (LINES_PER_SECOND, BURST)
         self._rates.setdefault((seat, owner), RateLimit(pace[0], pace[1] - 1)).note(now)

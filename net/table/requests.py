@@ -1,7 +1,7 @@
-"""Does what people at a table ask for: to play, to talk, to change what is agreed.
+"""Carries out the requests of players and watchers at a table: to play, to talk, to change it.
 
-Functions over a table; they raise RefusalError for what cannot be done. Each message of `ToTable`
-has its row here: the type checker finds one that is forgotten.
+Functions over a table; they raise RefusalError if a request cannot be granted. Each message of
+`ToTable` has a case here: the type checker finds one that is forgotten.
 """
 
 from typing import assert_never
@@ -19,7 +19,7 @@ from net.wire.reasons import RefusalError
 
 
 def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, now: float) -> None:
-    """Do what somebody at the table asks for. Raises RefusalError."""
+    """Carry out a request, if it is allowed now. Raises RefusalError."""
     seat = table.room.seat_of.get(connection)
     if seat is not None and not isinstance(message, UNATTENDED) and table.room.answer(seat):
         table.show_seats(now)
@@ -36,7 +36,7 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, no
         if limited:
             table.changes.check(seat, now, owner=owner)
         _do(table, connection, seat, message, now)
-        # That a move of the table is called off is told only once this is done.
+        # The other players hear only afterwards that a move of the table was called off.
         told = table.sender.tells_others(connection) or isinstance(message, to_host.Migrate)
         if limited and told:
             table.changes.note(seat, now, owner=owner)
@@ -49,14 +49,14 @@ def _do(
     message: to_host.ToTable,
     now: float,
 ) -> None:
-    """Do what this message of a player who may send it asks for."""
+    """Carry out a request that its player may make now."""
     match message:
         case to_host.Here():  # any message answers the owner's question
             table.show_room(connection)
         case to_host.Play():
             _match(table).play(connection, seat, message, now)
         case to_host.Continue():
-            _match(table).go_on(connection, seat, message, now)
+            _match(table).take_continue(connection, seat, message, now)
         case to_host.Wait():
             _match(table).give_time(seat, now)
         case to_host.Ask():
@@ -109,7 +109,7 @@ def _do(
 
 
 def _match(table: BaseTable) -> RunningMatch:
-    """Return the match. Raises RefusalError if nothing is dealt yet."""
+    """Return the match. Raises RefusalError before the first deal."""
     if table.match is None:
         raise RefusalError("idle")
     return table.match
@@ -131,14 +131,14 @@ def _moderate(
     message: to_host.OwnerRequest,
     now: float,
 ) -> None:
-    """Do what the owner wants done about people."""
+    """Carry out a request of the owner about players or watchers."""
     awaited = table.match.awaited() if table.match is not None else ()
     table.moderation.do(owner, message, awaited, now, playing=table.phase == PLAYING)
     table.show_seats(now, connection)
 
 
 def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None:
-    """Change what the room shows: who is ready, who sits where, by which rules they play."""
+    """Change the agreement or the seats: readiness, bots, house rules, clock, code, pause."""
     match message:
         case to_host.Ready():
             table.agreement.agree(seat, message)
@@ -152,7 +152,7 @@ def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None
             seating.free_seat(table.room, other)
         case to_host.Rule(options=options):
             if table.agreement.change_rules(options):
-                # The last match was played by other rules: people cannot read its position.
+                # The last match had other house rules: its position cannot be read by these.
                 table.match = None
         case to_host.Clock(seconds=seconds):
             table.agreement.set_clock(seconds)

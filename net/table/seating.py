@@ -1,6 +1,6 @@
 """Seats that change hands or are kept: given up, taken by bots, held for players who are away.
 
-Raises RefusalError for what cannot be done; then nothing has changed.
+A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,7 @@ def leave(room: Room, seat: Seat, successor: str) -> None:
 
 
 def vacate(room: Room, seat: Seat, successor: str) -> None:
-    """Free a seat without telling anybody.
-
-    A bot of the level `successor` takes it over, nobody if that is empty.
-    """
+    """Free a seat without noting a change; a bot of the level `successor`, if any, takes it."""
     room[seat].clear()
     if successor:
         _sit_bot(room, seat, successor)
@@ -63,7 +60,7 @@ def free_seat(room: Room, seat: Seat) -> None:
 
 
 def free_all(room: Room, match: int | None) -> None:
-    """Free every seat: nobody is left to play for. `match` is the one that ends unfinished."""
+    """Free every seat, as no player is left; `match` is the one that ends unfinished."""
     facts = {} if match is None else {"match": match}
     room.changes.note("abandoned", None, "", **facts)
     room.began = ()
@@ -72,7 +69,7 @@ def free_all(room: Room, match: int | None) -> None:
 
 
 def end_match(room: Room, now: float) -> None:
-    """Dismiss the bots that stand in; players who are away are no longer waited for without end."""
+    """Dismiss the bots that stand in, and limit from now on how long absent players keep seats."""
     room.changes.note("over")
     room.began = ()
     room.at_end = {*room.connections()}
@@ -89,7 +86,7 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     holder = room[seat]
     holder.clear()
     used = room.names()
-    # One letter stands for a player in many places: nobody else's name should begin with it.
+    # One letter stands for a player in many places: no other name should begin with it.
     initials = {*"".join(BOT_INITIALS.get(name, name[:1].casefold()) for name in used)}
     free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
     name = next((name for name in free if not initials & {*BOT_INITIALS[name]}), free[0])
@@ -99,21 +96,21 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
 
 
 AWAY_SECONDS: Final = 60.0
-"""How long a seat is held before a match when its connection is lost; in a match, always."""
+"""Seconds that a seat is held before a match after a lost connection; in a match, for ever."""
 
 OWNER_SECONDS: Final = 10.0
-"""How long a table waits for its owner before somebody present takes over."""
+"""Seconds that a table waits for its owner before a player present takes over."""
 
 
 ANSWER_SECONDS: Final = 30.0
-"""How long a player has to answer the owner who asks whether anybody is there."""
+"""Seconds that a player has to answer the owner's question whether they are there."""
 
 ABANDONED_SECONDS: Final = 1800.0
-"""How long a match waits while all its people are away, at a host without a player of its own."""
+"""Seconds that a match waits with all players away, at a host without a player of its own."""
 
 
 def ask(room: Room, seat: Seat, now: float) -> None:
-    """Ask a player whether anybody is there; asked once until the time is up."""
+    """Ask whether a player is there; once until the time is up."""
     holder = room[seat]
     if holder.answer_by is None:
         holder.answer_by = now + ANSWER_SECONDS
@@ -121,12 +118,12 @@ def ask(room: Room, seat: Seat, now: float) -> None:
 
 
 def answer_due(room: Room, now: float) -> float | None:
-    """When the next player should have answered."""
+    """Return the time at which the next answer is overdue."""
     return min((time for time in _answer_times(room) if time > now), default=None)
 
 
 def answers_overdue(room: Room, now: float) -> bool:
-    """Tell whether anybody should have answered by now."""
+    """Return whether an answer is overdue."""
     return any(time <= now for time in _answer_times(room))
 
 
@@ -135,9 +132,9 @@ def _answer_times(room: Room) -> list[float]:
 
 
 def replace_silent(room: Room, level: str, now: float) -> bool:
-    """Have a bot play for those who have not answered; tell whether there were any.
+    """Have a bot play for players who have not answered; return whether there were any.
 
-    An answer is missing only once the network is known to have worked since.
+    An answer counts as missing only if the network is known to have worked since.
     """
     silent = [
         (seat, holder)
@@ -151,7 +148,7 @@ def replace_silent(room: Room, level: str, now: float) -> bool:
 
 
 def abandoned_due(room: Room) -> float | None:
-    """When a match whose people are all away has waited long enough."""
+    """Return the time at which a match whose players are all away is given up."""
     away = [holder.away_since for holder in room if holder.human]
     if not room.unattended or not away or None in away:
         return None
@@ -159,7 +156,7 @@ def abandoned_due(room: Room) -> float | None:
 
 
 def give_up_absent(room: Room, now: float) -> bool:
-    """Free the seats of players away for too long; tell whether there were any."""
+    """Free the seats of players away for too long; return whether there were any."""
     gone = [
         (seat, holder)
         for seat, holder in enumerate(room)
@@ -172,16 +169,16 @@ def give_up_absent(room: Room, now: float) -> bool:
 
 
 def absent_due(room: Room) -> float | None:
-    """When the next seat is given up."""
+    """Return the time at which the next seat is freed."""
     times = [since for holder in room if (since := holder.awaited_since) is not None]
     return min(times) + AWAY_SECONDS if times else None
 
 
 def owner_due(room: Room) -> float | None:
-    """When the people present have waited long enough for an absent owner.
+    """Return the time at which a player present takes over from an absent owner.
 
-    An owner whose program is still opening the table again keeps it, and so does one who has
-    only left the room of a table that stays open in the own program.
+    An owner whose program is still opening the table again keeps it, and so does one who has only
+    left the room of a table that stays open in that program.
     """
     if room.owner is None or room.owner == room.coming:
         return None
@@ -190,7 +187,7 @@ def owner_due(room: Room) -> float | None:
 
 
 def pass_on(room: Room, now: float) -> bool:
-    """Give the table to the next person if its owner has gone; tell whether it changed hands."""
+    """Give the table to the next player if its owner has gone; return whether it changed hands."""
     owner = room.owner
     due = owner_due(room)
     if owner is not None and room[owner].human and (due is None or now < due):

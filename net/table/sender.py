@@ -1,4 +1,4 @@
-"""Messages to the people in a room, as effects."""
+"""Messages to the players and watchers in a room, as effects."""
 
 from msgspec.structs import replace
 
@@ -11,27 +11,27 @@ from net.wire.reasons import closing
 
 
 class Sender(EffectQueue):
-    """The effects of a table, with messages to everybody there."""
+    """The effects of a table, with messages to all its connections."""
 
     def __init__(self, room: Room) -> None:
         super().__init__()
         self._room = room
 
     def send_all(self, message: Message) -> None:
-        """Send to everybody, players first."""
+        """Send to all connections, players first."""
         for connection in self._room.connections():
             self.send(connection, message)
 
     def tells_others(self, than: ConnectionKey) -> bool:
-        """Tell whether anybody else is sent anything by what has been done just now."""
+        """Return whether the effects so far have a message to another connection."""
         return any(isinstance(each, Send) and each.connection != than for each in self._effects)
 
     def show_room(
         self, room: Gathered, asker: ConnectionKey | None = None, *, new: bool = False
     ) -> None:
-        """Show the room and what has changed to everybody; if nothing has, to the asker alone.
+        """Send the room with its changes to all; without changes, to the asker alone.
 
-        An asker who is `new` hears only how things are.
+        An asker who is `new` gets the room without the changes.
         """
         told = replace(room, happened=self._room.changes.take())
         if not told.happened:
@@ -48,12 +48,12 @@ class Sender(EffectQueue):
                 self.send(connection, self._seen_by(connection, told, before))
 
     def _seen_by(self, connection: ConnectionKey, room: Gathered, before: Gathered) -> Gathered:
-        """Return the room, for newcomers after a match as it is before the next one."""
+        """Return the room; after a match newcomers see it as before the next one."""
         newcomer = room.phase == OVER and connection not in self._room.at_end
         return before if newcomer else room
 
     def dismiss(self, connection: ConnectionKey, why: str | Closed) -> None:
-        """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""
+        """Send a Closed to a connection and drop it; its seat stays as it is."""
         self._room.seat_of.pop(connection, None)
         self._room.at_end.discard(connection)
         self._room.stop_watching(connection)

@@ -1,7 +1,13 @@
-"""How the matches of a table are shuffled by everybody: commitments, then nonces, then the decks.
+"""The shuffle of a match by all its players: commitments, then nonces, then the decks. No I/O.
 
-No I/O. docs/protocol.md, section 8, describes it. A silent seat is left out, and everybody sees
-which. Here are also the messages that show it, and the record of the match.
+    "commit"   the host has committed to its seed; waits for Commit, the hashes of the nonces
+    "reveal"   the hashes are shown;               waits for Reveal, the nonces
+    "done"     the nonces are shown; the decks follow from the seed and all nonces
+
+Each stage ends when all players have answered, or after `patience` seconds: a silent seat is left
+out, and all players see which. docs/protocol.md, section 8, has the formulas. Sample:
+`Committed(match=1, stage="reveal", shuffler="..", commitment="..", shares=[ShareLine(0, "c3..")])`.
+Here are also the messages that show a shuffle, and the record of a match.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ from core.game import Decks, Plain, Seat
 from core.match import Player, to_line
 from core.shuffle import SeededDecks
 from net.table.effects import Chance, ConnectionKey
-from net.table.live import LiveMatch
+from net.table.live import LiveMatch, moves_of
 from net.table.log import RoomLine
 from net.table.log_writer import MatchSetup
 from net.table.room import Room
@@ -33,14 +39,14 @@ from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
 Stage: TypeAlias = Literal["commit", "reveal", "done"]
-"""What is awaited from everybody: hashes, nonces, or nothing more."""
+"""The stage of a shuffle: it awaits hashes, nonces, or nothing more."""
 
 
 class CommitReveal:
-    """One shuffle, from the host's commitment until everything has come that will come.
+    """One shuffle, from the host's commitment to the last nonce.
 
     `decks` hold the seed from which the host makes the decks of all deals; bots get their nonces
-    from `new_nonce`. Each stage waits for people for `patience` seconds.
+    from `new_nonce`.
     """
 
     def __init__(
@@ -55,7 +61,7 @@ class CommitReveal:
     ) -> None:
         self.match = match
         self._first = first
-        """The first deal that is dealt from it."""
+        """The first deal from this shuffle."""
         self._when = begun
         self.stage: Stage = "commit"
         self._table, self._seed = decks.table, decks.seed
@@ -63,18 +69,18 @@ class CommitReveal:
         self._room = room
         self._patience = patience
         self._due: float | None = None
-        """When the next stage comes at the latest; None before the first one."""
+        """The latest time of the next stage; None before the first one."""
         nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
         self._commitments = {
             seat: share_commitment(self._table, seat, nonce) for seat, nonce in nonces.items()
         }
         self._shown = nonces
-        """Nonces shown in the last stage; nobody is told them before it."""
+        """The nonces, which are secret until the last stage."""
 
     def put_back(
         self, stage: Literal["commit", "reveal"], shares: Mapping[Seat, NonceShare]
     ) -> None:
-        """Go on where another program has left it."""
+        """Continue from the stage at which another program has left it."""
         self.stage = stage
         self._commitments = {seat: share.commitment for seat, share in shares.items()}
         self._shown = {s: share.nonce for s, share in shares.items() if share.nonce is not None}
@@ -98,7 +104,7 @@ class CommitReveal:
         self._shown[seat] = nonce
 
     def follow(self, now: float) -> Iterator[Committed]:
-        """Go on as long as nobody is awaited; yield each new stage, the first one included."""
+        """Advance while no player is awaited; yield each new stage, the first one included."""
         if self._due is None:
             self._due = now + self._patience
             yield self.message()
@@ -114,15 +120,15 @@ class CommitReveal:
 
     @property
     def begun(self) -> bool:
-        """Whether anybody has been told of it."""
+        """Whether the first stage has been sent."""
         return self._due is not None
 
     def deadline(self) -> float | None:
-        """When the next stage comes at the latest."""
+        """Return the latest time of the next stage."""
         return self._due
 
     def proof(self) -> DealProof:
-        """The proof from which the decks follow."""
+        """Return the proof from which the decks follow."""
         shares = {
             seat: NonceShare(commitment, self._shown.get(seat))
             for seat, commitment in self._commitments.items()
@@ -131,12 +137,12 @@ class CommitReveal:
         return DealProof(*chain, first=self._first)
 
     def message(self) -> Committed:
-        """Return the message for the stage, with what may be known in it."""
+        """Return the message of the stage, without its secrets."""
         return committed(self.match, self._when, self.proof(), self.stage)
 
 
 def committed(match: int, begun: str, proof: DealProof, stage: Stage = "done") -> Committed:
-    """Return what was committed to in a chain, as far as the stage lets it be known."""
+    """Return the message of a stage, with the part of the proof that it may show."""
     lines = [
         ShareLine(
             seat,
@@ -151,9 +157,9 @@ def committed(match: int, begun: str, proof: DealProof, stage: Stage = "done") -
 
 
 def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
-    """Return what a deal of a match, from 1, was dealt from, and all its moves."""
+    """Return the seed and all moves of a deal of a match; deals count from 1."""
     assert live.proof is not None
-    made = [MadeMove(seat, move) for seat, move in live.moves_of(deal)]
+    made = [MadeMove(seat, move) for seat, move in moves_of(live, deal)]
     seed, seq = live.proof.seed_of(deal).hex(), live.deals[deal - 1].seq
     return [
         Revealed(match, deal, seed, seq, made[at : at + MAX_MADE], at + MAX_MADE < len(made))
@@ -162,7 +168,7 @@ def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
 
 
 def recorded(match: int, begun: str, lines: Iterable[Mapping[str, Plain]]) -> list[Recorded]:
-    """Return the messages that carry a record; none if it is longer than they can carry."""
+    """Return the messages that carry a record; none if it is too long for them."""
     text = "".join(to_line(line) + "\n" for line in lines)
     cut = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
     if len(cut) > MAX_PARTS:
@@ -172,20 +178,16 @@ def recorded(match: int, begun: str, lines: Iterable[Mapping[str, Plain]]) -> li
 
 @dataclass(frozen=True, slots=True)
 class PendingMatch:
-    """A match that has begun and is not dealt yet."""
+    """A match that has begun and awaits its decks."""
 
     setup: MatchSetup
     players: list[Player]
-    """The players of the match."""
     room: RoomLine
     decks: Decks
 
 
 class Shuffle:
-    """The shuffle in progress; where chance is not shared nobody but the host has a share.
-
-    Each stage waits for people's shares for `patience` seconds.
-    """
+    """The shuffle in progress; in a match alone only the host has a share in it."""
 
     def __init__(self, room: Room, sender: Sender, chance: Chance, patience: float) -> None:
         self._room = room
@@ -193,23 +195,23 @@ class Shuffle:
         self._chance = chance
         self._patience = patience
         self.exchange: Callable[..., CommitReveal] = CommitReveal
-        """Makes a shuffle; another one stands here where a client is tried with a false host."""
+        """Makes a shuffle; a false host of the conformance kit puts another one here."""
         self._pending: PendingMatch | None = None
         self._exchange: CommitReveal | None = None
 
     @property
     def running(self) -> bool:
-        """Whether a match is waiting for its decks."""
+        """Whether a match awaits its decks."""
         return self._pending is not None or self._exchange is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether nobody has been told of the shuffle yet."""
+        """Whether the first stage of the shuffle is still to be sent."""
         return self._exchange is not None and not self._exchange.begun
 
     @property
     def renewing(self) -> tuple[Literal["commit", "reveal"], DealProof] | None:
-        """How far a new shuffle in the middle of a match has come; None if none is known to run."""
+        """The stage and shares of a new shuffle in the middle of a match; None without one."""
         exchange = self._exchange
         if exchange is None or self._pending is not None or not exchange.begun:
             return None
@@ -239,7 +241,7 @@ class Shuffle:
     def put_back(
         self, setup: MatchSetup, stage: Literal["commit", "reveal"], proof: DealProof
     ) -> None:
-        """Go on with a new shuffle for the deals of a match where another program has left it."""
+        """Continue a new shuffle in the middle of a match where another program has left it."""
         decks = SeededDecks(proof.seed, proof.table)
         self._exchange = self._exchange_for(setup, decks, proof.first)
         self._exchange.put_back(stage, proof.shares)
@@ -249,7 +251,7 @@ class Shuffle:
         return self.exchange(*shuffled, self._patience, first)
 
     def take(self, seat: Seat, message: Commit | Reveal) -> None:
-        """Take somebody's share. Raises RefusalError."""
+        """Take a player's share. Raises RefusalError."""
         match self._exchange, message:
             case None, _:
                 raise RefusalError("shuffled")
@@ -259,9 +261,9 @@ class Shuffle:
                 exchange.reveal(seat, message)
 
     def follow(self, now: float) -> PendingMatch | DealProof | None:
-        """Go on as far as possible; return the match once it can be dealt.
+        """Advance as far as possible; return the match once it can be dealt.
 
-        Of a match that is shuffled for anew, return the proof of the deals to come.
+        For a new shuffle in the middle of a match, return the proof of the next deals.
         """
         exchange, pending = self._exchange, self._pending
         if exchange is not None:
@@ -283,10 +285,10 @@ class Shuffle:
         self._exchange = self._pending = None
 
     def deadline(self) -> float | None:
-        """When the shuffle goes on at the latest."""
+        """Return the latest time at which the shuffle continues."""
         return None if self._exchange is None else self._exchange.deadline()
 
     def tell(self, connection: ConnectionKey) -> None:
-        """Tell somebody who has come how far a shuffle has got, if there is one."""
+        """Send the stage of a running shuffle to a new connection."""
         if self._exchange is not None and not self.waiting:
             self._sender.send(connection, self._exchange.message())

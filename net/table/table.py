@@ -1,8 +1,17 @@
 """One table without I/O: messages and times in, effects out.
 
-Everything that can go wrong at a table is decided here and in the objects a table holds: stale
-moves, double joins, returns, absent players, watchers. Chance (tokens, decks) and time come in from
-the shell.
+Everything that can go wrong at a table is decided here and in the objects that a table holds: stale
+moves, double joins, resumptions, absent players, watchers. Chance (tokens, decks) and time come in
+from the shell. A table has three phases (`phases.py`):
+
+    gathering --Start, or all are ready for a Rematch--> playing: shuffle, deals, intermissions
+        ^                                                   |
+        |   house rules change, or all leave                v
+        +------------------------------------------------ over: the last position stays
+
+Each call ends in `_settle`: it ends a match that is over, follows a move of the table, asks to be
+woken, and hands the effects out. Sample: `receive(key, Play(1, 41, "lay 6-4 left"), now)` gives
+`[Append(the line), Send(Updated) to each connection, AskBot or WakeAt]`.
 """
 
 from functools import partial
@@ -19,11 +28,11 @@ from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Join, Play, Return, ToTable
 
 MANY_WRONG_CODES: Final = 20
-"""After this many wrong codes the owner is told, and may change the code."""
+"""The number of wrong codes after which the owner is told, and may change the code."""
 
 
 class Table(BaseTable):
-    """One table, from the first person to sit down to the last to leave."""
+    """One table, from the first player to sit down to the last to leave."""
 
     def receive(
         self,
@@ -53,21 +62,21 @@ class Table(BaseTable):
         return self._settle(now)
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
-        """Note that a connection is lost; its player is away, and the seat is kept."""
+        """Note the loss of a connection: its player is away, and the seat is kept."""
         self.migration.forget(connection)
         self.room.lose(connection, now)
         self.show_seats(now)
         return self._settle(now)
 
     def heard(self, connection: ConnectionKey, now: float) -> list[Effect]:
-        """Note that a connection works; what was overdue meanwhile is done now."""
+        """Note that a connection works, and do what was overdue meanwhile."""
         self.room.hear(connection, now)
         match = self.match
         overdue = match is not None and match.time.clock.is_overdue(now)
         return self.tick(now) if overdue or seating.answers_overdue(self.room, now) else []
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
+        """Do whatever is due: bots' moves, time that is up, seats given up, a new owner."""
         outgoing = self.migration.outgoing
         if not outgoing.idle:
             outgoing.tick(now)
@@ -88,7 +97,7 @@ class Table(BaseTable):
         return self._settle(now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
-        """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
+        """Take a bot's move; a late one, for a decision no longer open, is ignored."""
         if self.migration.outgoing.frozen:
             self.migration.hold(None, partial(self.bot_moved, seat, ticket, move))
         elif self.match is not None:
@@ -96,14 +105,14 @@ class Table(BaseTable):
         return self._settle(now)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code. The code stays: guessing must not take it away from the others."""
+        """Note a wrong code. The code stays: guessing must not take it away from the players."""
         self.wrong_codes += 1
         if self.wrong_codes % MANY_WRONG_CODES == 0:
             self.show_room(self.room.own_connection())
         return self._settle(now)
 
     def close(self, code: str = "host") -> list[Effect]:
-        """Say goodbye to everybody. With "kept" there is a match to resume, otherwise not."""
+        """Close all connections. With the code "kept" the match can be resumed, otherwise not."""
         if code != "kept":
             self.give_up_match()
         for connection in self.room.connections():
@@ -111,7 +120,7 @@ class Table(BaseTable):
         return self.sender.hand_out()
 
     def _settle(self, now: float) -> list[Effect]:
-        """End a match that is over, ask to be woken when something is due, return the effects."""
+        """End a match that is over, ask to be woken, and return the effects."""
         match = self.match
         if match is not None:
             self.seq = match.live.seq
@@ -122,7 +131,7 @@ class Table(BaseTable):
                     self.evening.add([holder.player() for holder in self.room], result)
                 seating.end_match(self.room, now)
                 self.show_room()
-                if self._chance.shared:  # without an own player nobody is here who could keep one
+                if self._chance.shared:  # in a match alone the program files the record itself
                     match.give_record()
         self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
@@ -135,7 +144,7 @@ class Table(BaseTable):
         return self.sender.hand_out()
 
     def _deadlines(self, now: float) -> list[float | None]:
-        """When something is to be done next."""
+        """Return the times at which something is due next."""
         match = self.match
         due = [seating.owner_due(self.room), self.shuffle.deadline(), self.awaited_until]
         due += [] if match is None else [match.deadline(now)]
@@ -146,7 +155,7 @@ class Table(BaseTable):
         return due
 
     def _follow_migration(self, now: float) -> None:
-        """Go on with the move to another computer, as far as it goes now."""
+        """Advance the move to another computer as far as possible."""
         migration, match = self.migration, self.match
         outgoing = migration.outgoing
         if match is not None:

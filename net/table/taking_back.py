@@ -1,7 +1,7 @@
-"""Takes back the last decision of somebody who plays alone against bots.
+"""Takes back the last decision of a player alone against bots.
 
 The log is opened up to the move before it, and dealt from the same decks. Bots begin each decision
-with the same random numbers, so the same moves give the same match, and nothing can be dealt or
+with the same random numbers, so the same moves give the same match, and no card can be dealt or
 drawn anew. The record says from then on that moves were taken back.
 """
 
@@ -11,22 +11,22 @@ from dataclasses import replace
 from core.game import Event, Seat, WordedError
 from net.table.effects import ConnectionKey
 from net.table.live import LiveMatch
-from net.table.log import Log
+from net.table.log_contents import Log
 from net.table.opening import open_log
 from net.table.table import Table
 from net.wire.from_host import Updated
 
 
 class NotTakenBackError(WordedError):
-    """Why nothing was taken back."""
+    """The reason why no move was taken back."""
 
 
 def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updated]:
     """Show the position of the last decision again; return all positions up to it.
 
-    The positions are as the player may see them, each with what led to it. A move counts as a
-    decision if there was another one to choose. One that ended a deal can be taken back too, until
-    the match is over. Raises NotTakenBackError.
+    The positions are those of the player's View, each with the events that led to it. A move counts
+    as a decision if there was another one to choose. One that ended a deal can be taken back too,
+    until the match is over. Raises NotTakenBackError.
     """
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
@@ -46,7 +46,7 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     def look(live: LiveMatch, events: Sequence[Event]) -> None:
         before.append(live.position(seat, events, number))
 
-    # Positions go on being counted: a move chosen in one that was taken back is stale.
+    # The numbers of positions continue: a move chosen in one that was taken back is stale.
     again = open_log(known, upto=kept, seq=match.live.seq + 1, games=games, watch=look)
     live = again.live
     setup = replace(again.setup, taken_back=again.setup.taken_back + 1)
@@ -58,18 +58,18 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
 
 
 class _Decisions:
-    """Finds how many moves had been made when a seat last had a choice.
+    """The number of moves before the last choice of a seat.
 
-    What others decided in secret at the same time is decided anew, since bots that are asked later
-    would know that somebody had decided already.
+    Decisions of others in secret at the same time are made anew, since bots that are asked later
+    would know that another seat had decided already.
     """
 
     def __init__(self, seat: Seat) -> None:
         self.last: int | None = None
-        """None if the seat never had one."""
+        """None if the seat has had no choice."""
         self._seat = seat
         self._begun: dict[Seat, int] = {}
-        """How many moves had been made when each seat that is awaited began to be."""
+        """The number of moves before each awaited seat began to be awaited."""
         self._made = 0
         self._free = False
 

@@ -1,8 +1,8 @@
-"""Whose decision is open in a match: the time people have, the bots that are asked.
+"""The open decisions of a match: the time of the players, and the bots that are asked.
 
-When a bot moves depends only on what everybody knows: on the kind of move that is shown, never on
-how many moves there were or how long it thought. Anything else would tell its hand. So each
-decision takes the same time, the pause; a bot is told to answer well before it ends.
+The time of a bot's move depends only on public knowledge, the kind of move that is shown, and never
+on the number of legal moves or the time it thought: anything else would tell its hand. So each
+decision takes the same time, the pause; a bot has to answer well before its end.
 """
 
 import itertools
@@ -23,13 +23,13 @@ from net.wire.names import bot_temper
 from net.wire.reasons import RefusalError
 
 LIMIT_SECONDS: Final = 10.0
-"""Nobody waits longer for a bot: a hung worker must not stop a match."""
+"""The longest wait for a bot: a hung worker must not stop a match."""
 
 THINKING_SHARE: Final = 2 / 3
 """The part of a pause in which a bot may think; the rest is a reserve for a busy machine."""
 
 LONGEST_PAUSES: Final = 4
-"""The most pauses a bot may take on a machine that is far too busy; anything later shows."""
+"""The most pauses that a bot may take on a busy machine; a later move shows."""
 
 
 @dataclass(slots=True)
@@ -42,10 +42,10 @@ class _BotDecision:
 
 
 class PendingDecisions:
-    """At most one open decision per seat, each with a unique ticket.
+    """The open decision of each seat of a bot, with a unique ticket.
 
-    `quick` are the first words of moves that are legal only if no other is: whoever sees one knows
-    that it was forced, so it needs no show of thinking.
+    `quick` are the first words of moves that are legal only if no other is: every player who sees
+    one knows that it was forced, so it needs no show of thinking.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class PendingDecisions:
         self._tickets = tickets
         self._quick = quick
         self._pauses: dict[str, int] = {}
-        """Level -> how many pauses its bots take, once one has turned out not to be enough here."""
+        """The number of pauses that bots of a level take, if one has proved too short here."""
 
     @property
     def thinking_seconds(self) -> float | None:
-        """How long a bot may think; without a pause there is nothing to hide, and no limit."""
+        """The seconds that a bot may think; None, no limit, without a pause to keep."""
         return self._pause_seconds * THINKING_SHARE or None
 
     def __contains__(self, seat: Seat) -> bool:
@@ -76,12 +76,12 @@ class PendingDecisions:
         return decision.ticket
 
     def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
-        """Note an answer; one for a decision no longer open is ignored."""
+        """Note a bot's move; one for a decision no longer open is ignored."""
         decision = self._open.get(seat)
         if decision is None or decision.ticket != ticket or decision.answered:
             return
         decision.answered, decision.move = True, move
-        # From now on all bots of the level take this long, whatever they have to think about.
+        # From now on all bots of the level take this long for every decision.
         while now > self._due(decision) and self._pauses_of(decision.level) < LONGEST_PAUSES:
             self._pauses[decision.level] = self._pauses_of(decision.level) * 2
 
@@ -94,11 +94,11 @@ class PendingDecisions:
         return decision.began + (pause / 3 if quick else pause)
 
     def _ripe_at(self, decision: _BotDecision) -> float:
-        """When it may be shown."""
+        """Return the time at which a decision may be shown."""
         return self._due(decision) if decision.answered else decision.began + LIMIT_SECONDS
 
     def take_ripe(self, now: float) -> tuple[Seat, Move | None] | None:
-        """Close one decision whose time has come; None for the move of a bot that failed."""
+        """Close one decision whose time has come; the move of a bot that failed is None."""
         for seat, decision in self._open.items():
             if now >= self._ripe_at(decision):
                 del self._open[seat]
@@ -106,50 +106,50 @@ class PendingDecisions:
         return None
 
     def deadline(self) -> float | None:
-        """When the next decision may be shown."""
+        """Return the time at which the next decision may be shown."""
         return min(map(self._ripe_at, self._open.values()), default=None)
 
 
 class DecisionTime:
-    """Runs the clock for the people of a room whose moves are awaited."""
+    """Runs the clock for the players of a room whose moves are awaited."""
 
     def __init__(self, seconds: int, room: Room, sender: Sender) -> None:
         self.clock = TurnClock(seconds)
         self.missed: set[Seat] = set()
-        """People not back since the match was resumed: their clocks stand still."""
+        """The seats of players not back since the match was resumed: no clock runs for them."""
         self._room = room
         self._sender = sender
 
     def follow(self, to_act: Sequence[Seat], now: float) -> bool:
-        """Let time run for the people awaited now; tell whether that is a change."""
+        """Run the clock for the players awaited now; return whether that is a change."""
         waiting = [s for s in to_act if not self._room[s].bot and s not in self.missed]
         return self.clock.keep([] if self._room.cut_off else waiting, now)
 
     def tick(self, now: float) -> bool:
-        """Note whose time is up; tell whether anybody's has just run out."""
+        """Note whose time is up; return whether that has changed."""
         return self.clock.tick(now, self._room.heard)
 
     def give(self, giver: Seat, now: float) -> None:
-        """Give everybody else who is awaited one more period. Raises RefusalError."""
+        """Give all other awaited players one more period. Raises RefusalError."""
         given = self.clock.extend(giver, now)
         if not given:
             raise RefusalError("time")
         self.tell(now, giver, given)
 
     def tell(self, now: float, giver: Seat | None = None, given: Sequence[Seat] = ()) -> None:
-        """Tell everybody how much time is left."""
+        """Send the time left to all connections."""
         for connection in self._room.connections():
             left = self.clock.left(self._room.seat_of.get(connection), now)
             self._sender.send(connection, Timed(left, giver, list(given)))
 
     def bot_at(self, seat: Seat) -> str:
-        """The level of the bot that decides for a seat now; empty if a person does."""
+        """Return the level of the bot that decides for a seat now; empty if its player does."""
         return self._room[seat].bot or (CLOCK_BOT if self.clock.is_up(seat) else "")
 
     def policy_at(self, seat: Seat) -> str:
-        """The level of the bot that decides at a seat now, with its temper, as "expert:bold".
+        """Return the level of the bot that decides for a seat now, with its temper: "expert:bold".
 
-        A bot that moves for a person has none.
+        A bot that moves for a player has none.
         """
         level, holder = self.bot_at(seat), self._room[seat]
         temper = "" if holder.human else bot_temper(holder.name, level)
@@ -157,10 +157,10 @@ class DecisionTime:
 
 
 class BotTurns:
-    """Asks the bots of a table, in one match after another; `seconds` is how long each takes.
+    """Asks the bots of a table, in one match after another; each takes `seconds`.
 
-    No ticket is used twice: a late answer must not be taken for one in the next match. What bots
-    leave to chance follows from the `seed` of a match, unless that is empty.
+    No ticket is used twice: a late move must not count in the next match. The random choices of
+    bots follow from the `seed` of a match, unless that is empty.
     """
 
     def __init__(self, table_id: str, game: str, seconds: float, out: EffectQueue) -> None:
@@ -171,12 +171,12 @@ class BotTurns:
         self._tickets = itertools.count(1)
 
     def begin(self, time: DecisionTime, seed: bytes) -> None:
-        """Forget the last match; ask from now on whoever decides in another one."""
+        """Forget the last match and begin another one."""
         self._time, self._seed = time, seed
         self.pending = PendingDecisions(self._seconds, self._tickets, self._quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
-        """Ask every bot whose decision is open and not yet being thought about."""
+        """Ask every bot whose decision is open and that was not asked yet."""
         game = live.match.game
         waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
         self.pending.retain(waiting)
@@ -197,11 +197,11 @@ class BotTurns:
         return chance_of(self._seed, seat, sum(mover == seat for mover, _ in live.moves))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
-        """Return the next bot's move that may be shown now, if there is one."""
+        """Return the next move of a bot that may be shown now, if there is one."""
         ripe = self.pending.take_ripe(now)
         if ripe is None:
             return None
         seat, move = ripe
         legal = live.legal(seat)
-        # A bot that crashed, hung or answered nonsense must not stop the match.
+        # A bot that crashed, hung or gave an illegal move must not stop the match.
         return seat, move if move in legal and move is not None else legal[0]

@@ -423,7 +423,7 @@ class Branching:
             host.arrivals.forget()
             return False
         waits = offer is not None and offer.others > 0
-        there.go_on(client.seat, until=now + WAIT_SECONDS if waits else None)
+        there.become_branch(client.seat, until=now + WAIT_SECONDS if waits else None)
         client.handshake.branch(company.table, table, host.fingerprint, token=token)
         self._leave_for(depth, branch.deals, company, table)
         host.arrivals.arrive()

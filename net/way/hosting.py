@@ -24,7 +24,8 @@ WAIT_SECONDS: Final = 2.0
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement, DiscoveryError
-    from net.table.log import Log, Reach
+    from net.table.log import Reach
+    from net.table.log_contents import Log
 
 
 class Hosting:

@@ -22,7 +22,8 @@ from net.files.store import CredentialStore, Records
 from net.host.local import LocalLink, own_seat, solo, solo_again
 from net.lan.addresses import address_name
 from net.secure import signing
-from net.table.log import Log, LogError, MovedLine
+from net.table.log import LogError, MovedLine
+from net.table.log_contents import Log
 from net.way.fault import LinkError, NotResumedError
 from net.way.hosting import Hosting, open_host, options_of, resume_host
 from net.way.table_link import TableLink, seek

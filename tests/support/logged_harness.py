@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from net.table.effects import Append, Finish
-from net.table.log import BegunLine, Log, OpenedLine, check_of, to_line
+from net.table.log import BegunLine, OpenedLine, check_of, to_line
+from net.table.log_contents import Log
 from net.table.log_reader import read_table
 from net.table.opening import fill
 from net.wire.to_host import Fill

@@ -11,7 +11,8 @@ from zlib import crc32
 
 from core.games.kozel import rules as kozel
 from core.match import header
-from net.table.log import BegunLine, LogLine, OpenedLine, RoomLine, SeatEntry, players
+from net.table.log import BegunLine, LogLine, OpenedLine, RoomLine, SeatEntry
+from net.table.log_contents import players
 
 
 def left_table(

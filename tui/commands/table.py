@@ -31,7 +31,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 
 if TYPE_CHECKING:
-    from net.table.log import Log
+    from net.table.log_contents import Log
 
 
 def whole_number(text: str) -> int:

@@ -27,7 +27,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from net.table.log import Log
+    from net.table.log_contents import Log
 
 COUNT_AFTER_SECONDS: Final = 1.0
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from net.files.saved import Logs, SetAside
-from net.table.log import Log
+from net.table.log_contents import Log
 from tui.language.games import game_title, words_of
 from tui.language.text import t
 from tui.language.words import refusal

@@ -602,7 +602,7 @@ def test_a_branch_waits_a_moment_for_those_who_are_on_their_way() -> None:
         visitor.client.peers = Peers(1, 0, [PeerLine(seat, f"{seat}0" * 32) for seat in (0, 1)])
     for late in (False, True):
         new = go_on(harness, everybody[1])
-        new.table.go_on(1, until=new.now + 2)
+        new.table.become_branch(1, until=new.now + 2)
         assert new.table.room[0].bot, "nobody waits for longer"
         (bob,) = come(new, everybody[1:2])
         assert not new.table.shuffle.running

@@ -20,16 +20,8 @@ from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
-from net.table.log import (
-    BackLine,
-    LogError,
-    LogLine,
-    OpenedLine,
-    PortLine,
-    RoomLine,
-    move_line,
-    players,
-)
+from net.table.log import BackLine, LogError, LogLine, OpenedLine, PortLine, RoomLine, move_line
+from net.table.log_contents import players
 from tests.support.dealing import DealtMatch
 from tests.support.unfinished_tables import checked, left_table
 

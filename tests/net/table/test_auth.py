@@ -13,7 +13,7 @@ from net.table.auth import (
     LONGEST_REST_SECONDS,
     PACE_SECONDS,
     REST,
-    Guesses,
+    CodeAttempts,
 )
 from net.table.effects import Peer
 from net.table.lobby import table_line
@@ -165,7 +165,7 @@ def test_a_share_that_is_none_counts_as_wrong(harness: Harness) -> None:
     due = harness.now + FIRST_PENALTY_SECONDS
     harness.pass_time(PACE_SECONDS)
     assert visitor.last(Refused).code == "wrong"
-    assert harness.lobby.guess_due("10.0.0.1") == due
+    assert harness.lobby.authenticator.attempts.due("10.0.0.1") == due
 
 
 def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
@@ -241,7 +241,7 @@ def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_n
 
 
 def test_the_fewest_wrong_guesses_come_first_and_then_whoever_has_waited_longest() -> None:
-    guesses = Guesses()
+    guesses = CodeAttempts()
     guesses.fail("wrong", 0)
     guesses.take_turn("served", 5)
     assert sorted(("wrong", "served", "new"), key=guesses.precedence) == ["new", "served", "wrong"]
@@ -250,7 +250,7 @@ def test_the_fewest_wrong_guesses_come_first_and_then_whoever_has_waited_longest
 
 
 def test_nobody_waits_longer_than_the_longest_penalty() -> None:
-    guesses = Guesses()
+    guesses = CodeAttempts()
     waits = []
     for now in range(0, 600, 50):
         guesses.fail("wrong", now)
@@ -289,9 +289,9 @@ def test_nothing_is_remembered_of_a_connection_that_is_lost(harness: Harness) ->
 
 def test_a_right_code_forgives_the_address(harness: Harness) -> None:
     guess(harness, come(harness), WRONG)
-    assert harness.lobby.guess_due("10.0.0.1") > 0
+    assert harness.lobby.authenticator.attempts.due("10.0.0.1") > 0
     guess(harness, come(harness), RIGHT)
-    assert harness.lobby.guess_due("10.0.0.1") == 0
+    assert harness.lobby.authenticator.attempts.due("10.0.0.1") == 0
 
 
 def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
@@ -299,7 +299,7 @@ def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
         guess(harness, come(harness), WRONG)
     harness.pass_time(61)
     guess(harness, come(harness, "10.0.0.2"), WRONG)
-    assert list(harness.lobby.authenticator.guesses.wrong) == ["10.0.0.2"]
+    assert list(harness.lobby.authenticator.attempts.wrong) == ["10.0.0.2"]
 
 
 def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it(
@@ -379,7 +379,7 @@ def test_after_a_minute_the_turn_of_an_address_is_forgotten(harness: Harness) ->
     begin_proof(come(harness, "10.0.0.1"))
     harness.pass_time(61)
     begin_proof(come(harness, "10.0.0.2"))
-    assert list(harness.lobby.authenticator.guesses.turns) == ["10.0.0.2"]
+    assert list(harness.lobby.authenticator.attempts.turns) == ["10.0.0.2"]
 
 
 def test_guesses_from_one_network_of_ipv6_wait_for_each_other(harness: Harness) -> None:
@@ -412,10 +412,12 @@ def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harne
     ann.send(ann.client.join("Ann"))
     ann.cut()  # so the table has something to wake up for
     assert not at_the_door(harness, "AAAA")
-    first = harness.lobby.guess_due("10.0.0.1") - harness.now
+    first = harness.lobby.authenticator.attempts.due("10.0.0.1") - harness.now
     assert not at_the_door(harness, "BBBB")
-    assert harness.lobby.guess_due("10.0.0.1") - harness.now == 2 * first
-    assert harness.lobby.guess_due("10.0.0.2") <= harness.now, "others need not wait"
+    assert harness.lobby.authenticator.attempts.due("10.0.0.1") - harness.now == 2 * first
+    assert harness.lobby.authenticator.attempts.due("10.0.0.2") <= harness.now, (
+        "others need not wait"
+    )
     visitor = come(harness)
     visitor.send(Prove(harness.table.id, SHARE))
     assert not heard(visitor, Proving), "the client from the same address waits too"
@@ -437,7 +439,7 @@ def test_the_hosts_player_hears_of_every_twentieth_wrong_code(harness: Harness) 
 def test_a_door_lets_in_by_the_code_or_whoever_is_known(harness: Harness) -> None:
     at_the_door(harness, "AAAA")
     assert at_the_door(harness, "K7QM2X")
-    assert harness.lobby.guess_due("10.0.0.1") <= harness.now, "forgiven"
+    assert harness.lobby.authenticator.attempts.due("10.0.0.1") <= harness.now, "forgiven"
     assert at_the_door(harness, "", known=True)
     harness.table.code = "CLUB77"
     assert at_the_door(harness, "C1VB77"), "the plain form of what all are shown"

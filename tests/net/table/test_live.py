@@ -13,7 +13,7 @@ from core.game import Event, Game, PlainEvent
 from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
-from net.table.live import LiveMatch
+from net.table.live import LiveMatch, moves_of
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.views import empty_values, plain_event, plain_view
@@ -76,4 +76,4 @@ def test_the_moves_of_a_deal_are_those_between_its_beginning_and_the_next_deal()
         move = live.legal(seat)[0]
         live.play(seat, move)
         made[-1].append((seat, move))
-    assert [live.moves_of(deal) for deal in (1, 2, 3)] == made
+    assert [moves_of(live, deal) for deal in (1, 2, 3)] == made

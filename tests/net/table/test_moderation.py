@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from net.client.events import Dismissed, NotSeated
+from net.table.access import MAX_UNTOLD, Access, Changes
 from net.table.effects import Peer
 from net.table.lobby import table_line
-from net.table.room import MAX_UNTOLD, Access, Changes
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
 from net.wire.changes import RoomChange

@@ -17,7 +17,7 @@ from core.match import to_line as record_line
 from core.shuffle import SeededDecks
 from net.table.clock import EVERYBODY
 from net.table.log import BackLine, BegunLine, LogError, log_text
-from net.table.log_decks import decks_of
+from net.table.log_contents import decks_of
 from net.table.log_reader import read_table
 from net.table.opening import record_of
 from tests.support.logged_harness import LoggedHarness

@@ -165,7 +165,7 @@ class Person(Partner):
         state = branch_from_record(client, deals, table, "", lambda: secrets.token_hex(16))
         token, depth = state.room.seats[client.seat].token, len(state.opened.branch)
         there = host.arrivals.prepare(log_text(state.lines), token, bot_seconds=0)
-        there.go_on(client.seat, until=asyncio.get_running_loop().time() + WAIT_SECONDS)
+        there.become_branch(client.seat, until=asyncio.get_running_loop().time() + WAIT_SECONDS)
         branch = company.serve(table, depth, place, self.checked)
         client.handshake.branch(company.table, table, host.fingerprint, token=token)
         client.branch(table, depth, branch.deals, "")
