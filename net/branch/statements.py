@@ -83,11 +83,11 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number that rises with every Situation of this seat."""
     match: Natural
     deals: Natural
-    """How many deals of that match are finished, checked and held by this program."""
+    """How many deals of that match this program holds, from the first one on: each is checked."""
     at: Id = ""
-    """The table where the player is: the same one, as its host answers; a branch; or none."""
+    """Where the player is: this table, as long as its host answers; a branch; empty, if lost."""
     reaches: Annotated[tuple[SeatNumber, ...], Meta(max_length=MAX_SEATS)] = ()
-    """The seats whose programs this one has reached of late."""
+    """The seats whose programs have answered this one in the last 6 s."""
     branches: Annotated[tuple[Branch, ...], Meta(max_length=MAX_SEATS)] = ()
     """The branches that it knows, each signed by the seat whose player opened it."""
     signature: Signature = ""

@@ -7,7 +7,7 @@ which has to agree with what the client was shown.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from net.table.live import LiveMatch
 from net.table.log import (
     BegunLine,
     ChainLine,
+    GuestEntry,
     HandedLine,
     LogLine,
     OpenedLine,
@@ -104,6 +105,7 @@ def branch_from_record(
         tuple(bool(seat.name and not seat.token) for seat in now.seats),
         tuple(False for _ in now.seats),
         undealt=undealt,
+        guests=tuple(_guests(now.seats)),
     )
     return Log((opened, *played, handed))
 
@@ -191,6 +193,13 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
     if peer is None or not person:
         return seat
     return replace(seat, key=peer.key, address=peer.address, port=peer.port)
+
+
+def _guests(seats: Iterable[SeatEntry]) -> Iterator[GuestEntry]:
+    """Yield those whose programs cannot be called: by their marks they come back to their seats."""
+    for seat in seats:
+        if seat.key and not seat.port:
+            yield GuestEntry(seat.name, seat.token, "", (seat.key,))
 
 
 def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:

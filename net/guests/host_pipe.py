@@ -98,8 +98,13 @@ class HostPipe:
         """Tell whether a seat at the table is kept for whoever has this token."""
         return bool((await self._ask("seated", token=token)).get("seated"))
 
+    async def others(self) -> list[tuple[str, str]]:
+        """Return the names of the players whose computers may go on with the table, and where."""
+        said = (await self._ask("others")).get("others", ())
+        return [(str(name), str(address)) for name, address in said]
+
     def note_guests(self, guests: list[dict[str, Plain]]) -> None:
-        """Tell the host by what guests with a seat are recognised, should the table move."""
+        """Tell the host by what guests with a seat are recognised at any later host."""
         self._say({"kind": "guests", "guests": guests})
 
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:

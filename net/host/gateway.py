@@ -68,8 +68,11 @@ class GuestAdmission(Protocol):
     def is_seated(self, token: str) -> bool:
         """Tell whether a seat is kept for whoever has this token."""
 
+    def others(self) -> list[tuple[str, str]]:
+        """Return the names of the players whose computers may go on with the table, and where."""
+
     def note_guests(self, guests: Any) -> None:
-        """Note by what the gateway for ssh recognises its guests: GuestEntry as plain values."""
+        """Note by what a gateway recognises its guests: GuestEntry as plain values."""
 
 
 class Gateway:
@@ -209,6 +212,8 @@ class Gateway:
                     self._answer(said, where=self._admission.here)
                 case "seated":
                     self._answer(said, seated=self._admission.is_seated(str(said["token"])))
+                case "others":
+                    self._answer(said, others=[[*each] for each in self._admission.others()])
                 case "guests":
                     self._admission.note_guests(said.get("guests"))
                 case "log":

@@ -215,15 +215,19 @@ class Host:
         tables = self.lobby.tables.values()
         return any(table.room.find_token(token) is not None for table in tables)
 
+    def others(self) -> list[tuple[str, str]]:
+        """Return the names of the players whose computers may go on with the table, and where."""
+        tables = self.lobby.tables.values()
+        return [each for table in tables for each in table.keys.places(table.migration.here)]
+
     def note_guests(self, guests: Any) -> None:
-        """Note by what the gateway for ssh recognises its guests, should the table move."""
+        """Note by what a gateway recognises its guests, at any later host of the table."""
         try:
             known = msgspec.convert(guests, tuple[GuestEntry, ...])
         except msgspec.ValidationError:
             _log.exception("a gateway knows guests that no table can take along")
             return
-        for table in self.lobby.tables.values():
-            table.room.guests = known
+        self.runtime.carry_out(self.lobby.note_guests(known, self.runtime.time.now()))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""

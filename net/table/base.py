@@ -204,7 +204,7 @@ class BaseTable:
     def is_held(self, now: float) -> bool:
         """Return whether dealing is held up: all others have left, or some are on their way."""
         until = self.awaited_until
-        if until is not None and (now >= until or not any(h.away for h in self.room if h.key)):
+        if until is not None and (now >= until or not any(h.away for h in self.room if h.port)):
             self.awaited_until = until = None
         return self.left or until is not None
 

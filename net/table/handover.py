@@ -32,7 +32,7 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         tuple(place.played for place in room),
         kept_out,
         untold,
-        guests=room.seated_guests(),
+        guests=room.guests,
         watchers=len(room.watchers),
     )
     if table.match is None:

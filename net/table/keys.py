@@ -56,6 +56,12 @@ class SeatKeys:
                 self._told[connection] = peers
                 self._sender.send(connection, peers)
 
+    def places(self, here: str) -> list[tuple[str, str]]:
+        """Return the names of the players elsewhere whose programs can be called, and where."""
+        others = ((s, h) for s, h in enumerate(self._room) if h.port and not h.peer.own)
+        lines = [(holder.name, self._line(seat, holder, here)) for seat, holder in others]
+        return [(name, line.address) for name, line in lines if line.port]
+
     @staticmethod
     def _line(seat: Seat, holder: Holder, here: str) -> PeerLine:
         if not holder.port:

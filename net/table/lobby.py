@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from core.game import Move, Seat
 from net.branch.statements import Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
-from net.table.log import MovedLine
+from net.table.log import GuestEntry, MovedLine
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
@@ -173,6 +173,11 @@ class Lobby:
         effects = self.authenticator.tick(now)
         effects += (effect for table in self.tables.values() for effect in table.tick(now))
         return self._noted(effects)
+
+    def note_guests(self, guests: Sequence[GuestEntry], now: float) -> list[Effect]:
+        """Note the marks by which a gateway recognises its guests at any later host."""
+        tables = self.tables.values()
+        return self._noted(effect for each in tables for effect in each.note_guests(guests, now))
 
     def bot_moved(
         self, table: str, seat: Seat, ticket: int, move: Move | None, now: float

@@ -36,6 +36,7 @@ from net.wire.bounds import (
     MAX_STANDINGS,
     MAX_UNTOLD,
     Bytes16,
+    Bytes32,
     Natural,
     RuleValues,
     SeatKey,
@@ -233,20 +234,20 @@ class UndealtMatch(msgspec.Struct, frozen=True):
     """The seats at that time."""
 
 
-MAX_KEYS: Final = 16
-"""The most keys that are kept of one guest by ssh."""
+MAX_MARKS: Final = 16
+"""At most this many keys of one guest by ssh are remembered."""
 
 
 class GuestEntry(msgspec.Struct, frozen=True):
-    """A seated guest by ssh, as the gateway of any host of the table recognises the guest."""
+    """A guest by ssh or at the page who has a seat, as any later host recognises the guest."""
 
     name: ShownName
-    """The name in the guest's ssh command."""
+    """The name that the guest has given."""
     token: Token
     word: Annotated[str, Meta(max_length=16)]
-    """The word that lets the guest resume without a key."""
-    keys: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=MAX_KEYS)]
-    """The fingerprints of the guest's keys."""
+    """It brings a guest back who has neither a key nor a ticket; empty if only the guest knows."""
+    marks: Annotated[tuple[Bytes32, ...], Meta(min_length=1, max_length=MAX_MARKS)]
+    """The SHA-256 of the ssh keys that were offered, then that of the token."""
 
 
 class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="handed"):

@@ -4,7 +4,7 @@ The match is unknown here. A request that cannot be granted raises RefusalError 
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -124,7 +124,7 @@ class Room:
         self.at_end: set[ConnectionKey] = set()
         """The connections that played the finished match or saw its end: only they are shown it."""
         self.guests: tuple[GuestEntry, ...] = ()
-        """The guests whom the gateway for ssh has let in, as it recognises them."""
+        """The guests by ssh and at the page who have a seat, as their gateways recognise them."""
 
     def __len__(self) -> int:
         return len(self.holders)
@@ -190,10 +190,13 @@ class Room:
         """Return the seat that a token opens."""
         return next((s for s, p in enumerate(self) if token and p.token == token), None)
 
-    def seated_guests(self) -> tuple[GuestEntry, ...]:
-        """Return the guests by ssh who have a seat, the latest of each seat."""
-        latest = {guest.token: guest for guest in self.guests}
-        return tuple(guest for guest in latest.values() if self.find_token(guest.token) is not None)
+    def note_guests(self, guests: Iterable[GuestEntry]) -> None:
+        """Note by what a gateway recognises its guests; the first mark is the key of the seat."""
+        latest = {guest.token: guest for guest in (*self.guests, *guests)}
+        seated = {holder.token: holder for holder in self if holder.human}
+        self.guests = tuple(guest for token, guest in latest.items() if token in seated)
+        for guest in self.guests:
+            seated[guest.token].key = guest.marks[0]
 
     def turns_away(self, token: str, peer: Peer) -> Closed | None:
         """Return the Closed for a banned player or one who has lost a seat, None for others."""

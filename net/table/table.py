@@ -14,6 +14,7 @@ woken, and hands the effects out. Sample: `receive(key, Play(1, 41, "lay 6-4 lef
 `[Append(the line), Send(Updated) to each connection, AskBot or WakeAt]`.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -23,6 +24,7 @@ from net.table import requests, seating
 from net.table.base import BaseTable
 from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
 from net.table.handover import handed_text
+from net.table.log import GuestEntry
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Join, Play, Return, ToTable
@@ -74,6 +76,17 @@ class Table(BaseTable):
         match = self.match
         overdue = match is not None and match.time.clock.is_overdue(now)
         return self.tick(now) if overdue or seating.answers_overdue(self.room, now) else []
+
+    def note_guests(self, guests: Sequence[GuestEntry], now: float) -> list[Effect]:
+        """Note the marks by which a gateway recognises its guests, and tell the players' programs.
+
+        A table that is being handed over takes no more of them.
+        """
+        if self.migration.outgoing.frozen:
+            return []
+        self.room.note_guests(guests)
+        self.show_room()
+        return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
         """Do whatever is due: bots' moves, time that is up, seats given up, a new owner."""

@@ -94,8 +94,8 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
     (table,) = host.lobby.tables.values()
     settings: dict[str, Plain] = {"port": None if port == USUAL_PORT else port}
     settings |= computer.guests(kind, table.name, table.game.NAME)
+    settings["guests"] = to_builtins(table.room.guests)
     if kind == "ssh":
-        settings["guests"] = to_builtins(table.room.guests)
         settings["folder"] = None if computer.folder is None else str(computer.folder)
     else:
         settings |= await _certificate(host, computer) if kind == "https" else {"pem": ""}

@@ -142,7 +142,7 @@ async def resume_host(
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=computer.bot_seconds, unattended=unattended)
-    if any(seat.key for seat in match.others):
+    if any(seat.port for seat in match.others):
         table.awaited_until = now + WAIT_SECONDS
     port = asked.port
     if port is None and is_free(match.port):

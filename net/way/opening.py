@@ -181,9 +181,9 @@ async def _open_elsewhere(match: Log) -> HostAddress | None:
     """Return where a table, or a branch of it, is open on the LAN; None if nobody says that.
 
     Without a seat there is no key to ask with, so whatever answers there is believed: nothing is
-    lost by not opening the table. Where nobody has a key, nobody can have gone on.
+    lost by not opening the table. Where no program could be called, nobody can have gone on.
     """
-    if not any(seat.key for seat in match.room.seats):
+    if not any(seat.port for seat in match.room.seats):
         return None
     search = seek(match.id)
     try:

@@ -287,7 +287,10 @@ class TableLink:
                 self._branching.lost(getattr(self.inner, "silent", 0.0))
             case events.SatDown():
                 self._branching.back()
-            case events.DealChecked() | events.Position():
+            case events.DealChecked():
+                self._branching.hold()
+                self._ask_for_ways()  # guests may come in otherwise since this program is here
+            case events.Position():
                 self._branching.hold()
             case events.RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
@@ -367,7 +370,9 @@ class TableLink:
         client.incoming.let_go()
         client.incoming = type(client.incoming)()
         client.handshake.follow(host.fingerprint)
-        self._serves, self._left, self._opened_for_move = True, "", False
+        if self._left:
+            self._forget_file()
+        self._serves, self._opened_for_move = True, False
         welcomed = client.handshake.welcomed
         opening = self._open_again(host, () if welcomed is None else welcomed.ways)
         self._next = partial(host.local_link, client)
@@ -493,7 +498,7 @@ class TableLink:
         task.add_done_callback(self._tasks.discard)
 
     def _forget_file(self) -> None:
-        """Delete the file that says where the match went: it is over."""
+        """Delete the file that says where the match went: it is over, or here as a branch."""
         files = Logs()
         files.forget_moved(self._left)
         files.close()

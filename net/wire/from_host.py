@@ -403,10 +403,12 @@ class Handed(Message, frozen=True):
 
 
 class PeerLine(msgspec.Struct, frozen=True):
-    """A seat whose player's program has a key."""
+    """A seat whose player can prove at a branch to be the same."""
 
     seat: bounds.SeatNumber
     key: bounds.Bytes32
+    """The key of its program; of a guest by ssh or at the page, the SHA-256 of the ssh key or of
+    the token."""
     address: bounds.WayAddress = ""
     """Where the host sees its program; empty if it has not been here since, or has no port."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0

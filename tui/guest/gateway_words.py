@@ -71,8 +71,10 @@ def _ssh_words() -> dict[str, Plain]:
             line="{line}",
         ),
         "broken": t("The host's program has ended unexpectedly."),
-        "gone on": _gone_on_said(),
-        "given there": _given_there_said(),
+        "gone on": t("If the others go on at another computer, ask them for the way there."),
+        "given there": t(
+            "Come in there to watch: the owner of the table then gives you your seat."
+        ),
         "by key": t("Your seat is kept: the same ssh command brings you back."),
         "by word": t("Your seat is kept: come back and give the word {word}.", word="{word}"),
         "there by key": t("Your seat is kept there: your ssh key brings you back to it."),
@@ -87,20 +89,6 @@ def _ssh_words() -> dict[str, Plain]:
             word="{word}",
         ),
     }
-
-
-def _gone_on_said() -> str:
-    """Say what guests can do if the match goes on without the host whose guests they were."""
-    return t("If the others go on at another computer, ask them for the way there.")
-
-
-def _given_there_said() -> str:
-    """Say how a guest who had a seat gets it at another computer."""
-    return t("Come in there to watch: the owner of the table then gives you your seat.")
-
-
-def _with_others(said: str) -> str:
-    return f"{said} {_gone_on_said()}"
 
 
 def _browser_warns() -> str:
@@ -140,11 +128,9 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again …"),
-        "nobody": _with_others(
-            t(
-                "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on "
-                "another network. This page goes on trying."
-            )
+        "nobody": t(
+            "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on "
+            "another network. This page goes on trying."
         ),
         "refused": t(
             "This browser opens the page, but not its connection to the table: an extension or a "
@@ -160,14 +146,12 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
             "The table is closed for now; its host can resume the match later. This page comes "
             "back by itself."
         ),
-        "broken": _with_others(
-            t(
-                "The host's program has ended unexpectedly. This page comes back by itself when "
-                "the table is open again."
-            )
+        "broken": t(
+            "The host's program has ended unexpectedly. This page comes back by itself when "
+            "the table is open again."
         ),
         "seat": t("Your seat is kept."),
-        "given": _given_there_said(),
+        "others": t("If the match goes on at the computer of another player, open the page there:"),
         "removed": t("The owner of the table has put you out."),
         "barred": t("The owner of the table keeps you out for this evening."),
         "left": t("You have left."),

@@ -8,7 +8,7 @@ from typing import Any
 import asyncssh
 
 from net.guests.host_pipe import Admitted, HostPipe
-from net.guests.seats import MOST_KEYS, GuestSeat, GuestSeats
+from net.guests.seats import MOST_KEYS, GuestSeat, GuestSeats, mark_of_key
 from net.guests.ssh.clients import judge_guesses_alike
 from net.guests.ssh.pace import PacedReading, read_slowly
 from net.secure.code import CodeError, parse_code
@@ -44,7 +44,7 @@ class SshLogin(asyncssh.SSHServer):
         self.seat: GuestSeat | None = None
         """The seat to come back to."""
         self.offered: set[str] = set()
-        """Fingerprints of the keys that were offered."""
+        """Marks of the keys that were offered."""
         self.code = ""
         """The code of the table, if it was asked for and is right."""
         self.refused = ""
@@ -102,10 +102,10 @@ class SshLogin(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Let in a key that the guest with the seat offered; the client proves it next."""
-        shown = key.get_fingerprint()
-        self.seat = self._seats.by_key(self.name, shown)
+        mark = mark_of_key(key.get_fingerprint())
+        self.seat = self._seats.by_key(self.name, mark)
         if len(self.offered) < MOST_KEYS:
-            self.offered.add(shown)
+            self.offered.add(mark)
         return self.seat is not None
 
     def kbdint_auth_supported(self) -> bool:

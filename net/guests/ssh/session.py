@@ -48,9 +48,9 @@ class SshSessions:
                 await client.refuse("one screen")
             else:
                 seat = login.seat or self._seats.new(login.name, code=login.code)
-                seat.shown |= login.offered
+                seat.marks |= login.offered
                 seat.code = login.code or seat.code
-                client.return_hint = "key" if seat.shown else ""
+                client.return_hint = "key" if login.offered else ""
                 await self._screens.serve(seat, client)
         except ScreenError as error:
             await client.refuse(str(error))
@@ -128,7 +128,8 @@ class _SshClient:
         if end is End.BROKEN:
             said.append(self._word("gone on"))
             if kept:
-                said.append(self._word("given there"))
+                way = "there by key" if self.return_hint else "given there"
+                said.append(self._word(way))
         if kept and end is End.MOVED and seat.there:
             way = "by key" if self.return_hint else "by word"
             said.append(self._word(f"there {way}").format(word=seat.word))

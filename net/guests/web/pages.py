@@ -112,11 +112,12 @@ def screen_page(words: Words, language: str, languages: Words, nonce: str) -> st
 </div>
 <div id="front" hidden><div><p id="said" role="status"></p>
 <a id="there" hidden>{said["there"]}</a>
+<div id="elsewhere"></div>
 <div id="choices"><button id="again">{said["again"]}</button>
 <form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
 </div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""
-    told = "".join(f' data-{name}="{said[name]}"' for name in (*ENDS, "seat", "given"))
+    told = "".join(f' data-{name}="{said[name]}"' for name in (*ENDS, "seat", "others"))
     head = (
         '<link rel="stylesheet" href="static/xterm.css">\n'
         '<script type="module" src="static/page.mjs"></script>\n'

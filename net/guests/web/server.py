@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 import socket
 import ssl
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from aiohttp import web
 
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import End, Screens
+from net.guests.seats import GuestSeats
 from net.guests.web.safety import FIXED, is_sound_host
 from net.guests.web.site import AsksHost, Site, fix_headers
 from net.host.admission import AdmissionLimits, Limits
@@ -52,12 +54,16 @@ class PageServer:
         context: ssl.SSLContext | None,
     ) -> None:
         self._context = context
-        self._screens = Screens(settings, host.is_seated)
+        seats = GuestSeats(secrets.choice)
+        seats.take_along(settings.get("guests", ()), str(settings.get("host", "")))
+        self._screens = Screens(settings, host.is_seated, lambda: host.note_guests(seats.told()))
         self._acceptor = Acceptor(
             LIMITS, self._serve, frozenset, internet=bool(settings["internet"])
         )
         self._connections: dict[asyncio.BaseTransport, tuple[Accepted, asyncio.Timeout]] = {}
-        site = Site(host, settings, self._screens, self, port=port, encrypted=context is not None)
+        site = Site(
+            host, settings, seats, self._screens, self, port=port, encrypted=context is not None
+        )
         self._pages = web.AppRunner(site.application(), access_log=None)
         self._elsewhere = _redirecting(internet=bool(settings["internet"]))
 

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -15,6 +16,9 @@ from aiohttp import WSMsgType, web
 from net.guests.screen import ScreenError, WindowSize
 from net.guests.screens import End, Screens
 from net.guests.seats import GuestSeat
+
+Others = Callable[[], Awaitable[list[tuple[str, str]]]]
+"""Returns the names of the players whose computers may go on with the table, and where."""
 
 MOST_KEYS: Final = 1 << 16
 """The longest message of keys: pasted text."""
@@ -32,13 +36,14 @@ async def serve_screen(
     seat: GuestSeat | None,
     language: str,
     on_seat: Callable[[], object],
+    others: Others,
 ) -> web.StreamResponse:
     """Carry a visitor's screen until the connection or the program ends."""
     socket = web.WebSocketResponse(
         heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
     )
     await socket.prepare(request)
-    client = _Browser(request, socket, language, on_seat)
+    client = _Browser(request, socket, language, on_seat, partial(_links, request, seat, others))
     if seat is None:
         await client.finish("unknown")
         return socket
@@ -64,6 +69,7 @@ class _Browser:
         socket: web.WebSocketResponse,
         language: str,
         on_seat: Callable[[], object],
+        elsewhere: Callable[[], Awaitable[list[tuple[str, str]]]],
     ) -> None:
         self.address = request.remote or ""
         size = (request.query.get("columns"), request.query.get("rows"))
@@ -73,8 +79,10 @@ class _Browser:
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
-        self._own = request.url.origin()
+        self._request = request
         self._on_seat = on_seat
+        self._elsewhere = elsewhere
+        self._linked: list[tuple[str, str]] = []
         self._gone = asyncio.Event()
 
     async def draw(self, data: bytes) -> None:
@@ -103,6 +111,10 @@ class _Browser:
                 return _size(*said["size"])
             if "ping" in said:
                 await self._say(pong=int(said["ping"]))
+                linked = await self._elsewhere()
+                if linked != self._linked:
+                    self._linked = linked
+                    await self._say(elsewhere=linked)
         return None
 
     async def gone(self) -> None:
@@ -124,10 +136,7 @@ class _Browser:
             await self._say(cause=end.value)
             await self._socket.close()
         elif end is End.MOVED and seat.there:
-            # What stands after the # of a link goes to no server; the form there reads it.
-            came = {"code": seat.code, "name": seat.name, "seat": seat.token}
-            page = self._own.with_host(seat.there).with_fragment(urlencode(came))
-            await self._say(link=str(page))
+            await self._say(link=_link(self._request, seat, seat.there))
             await self.finish(end.value)
         elif end is End.FAILED and seat.token and not seat.watches:
             await self.finish("seated")
@@ -144,6 +153,23 @@ class _Browser:
         if not self._socket.closed:
             with contextlib.suppress(OSError, RuntimeError):
                 await self._socket.send_str(json.dumps(what))
+
+
+def _link(request: web.Request, seat: GuestSeat, address: str) -> str:
+    """Return the link to the page of another computer, with the ticket to the seat.
+
+    What stands after the # goes to no server; the form there reads it.
+    """
+    came = {"code": seat.code, "name": seat.name, "seat": "" if seat.watches else seat.token}
+    return str(request.url.origin().with_host(address).with_fragment(urlencode(came)))
+
+
+async def _links(
+    request: web.Request, seat: GuestSeat | None, others: Others
+) -> list[tuple[str, str]]:
+    if seat is None:
+        return []
+    return [(name, _link(request, seat, address)) for name, address in await others()]
 
 
 def _size(columns: Any, rows: Any) -> WindowSize:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 
 from aiohttp import web
 
+from core.game import Plain
 from net.guests.host_pipe import Admitted
 from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
@@ -75,6 +76,14 @@ class AsksHost(Protocol):
         """Tell whether a seat at the table is kept for whoever has this token."""
         ...
 
+    async def others(self) -> list[tuple[str, str]]:
+        """Return the names of the players whose computers may go on with the table, and where."""
+        ...
+
+    def note_guests(self, guests: list[dict[str, Plain]]) -> None:
+        """Tell the host by what guests with a seat are recognised."""
+        ...
+
 
 class Connections(Protocol):
     """The server, which lets connections in and limits them."""
@@ -100,6 +109,7 @@ class Site:
         self,
         host: AsksHost,
         settings: Mapping[str, Any],
+        seats: GuestSeats,
         screens: Screens,
         connections: Connections,
         *,
@@ -117,7 +127,7 @@ class Site:
         """Cookies do not distinguish ports, and a computer may have two tables."""
         self._table = str(settings["table"])
         self._secret = bytes.fromhex(settings["secret"])
-        self._seats = GuestSeats(secrets.choice)
+        self._seats = seats
         self._asking: Counter[str] = Counter()
         self._forms: dict[str, RateLimit] = {}
         self._files = {
@@ -273,17 +283,19 @@ class Site:
             )
             return self._html(text, REFUSED[admitted])
         answer = web.HTTPSeeOther(f"./?{SEATED}")
-        seat = self._seats.new(name, code=admitted.code)
-        if claim := given.get("seat", "")[:LONGEST_TOKEN]:
-            seat.claim, seat.host = claim, str(self._settings["host"])
+        ticket = given.get("seat", "")[:LONGEST_TOKEN]
+        seat = self._seats.by_ticket(ticket) or self._seats.new(name)
+        seat.code = admitted.code
+        if ticket and not seat.token:
+            seat.claim, seat.host = ticket, str(self._settings["host"])
         self._recognise(answer, seat)
         answer.del_cookie(self._seat_cookie)
         raise answer
 
     async def _is_known(self, request: web.Request) -> web.StreamResponse:
-        """Tell a form that was filled in by a link whether the seat in it is one of this table."""
+        """Tell a form that was filled in by a link whether the ticket in it opens a seat here."""
         token = (await self._filled_in(request)).get("seat", "")
-        if not await self._host.is_seated(token):
+        if self._seats.by_ticket(token) is None and not await self._host.is_seated(token):
             raise web.HTTPNotFound
         return web.Response(status=204)
 
@@ -361,17 +373,18 @@ class Site:
     def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
         """Find the visitor by the seat that this host has written into a cookie earlier."""
         said = safety.read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
-        if said is None or said[0] != self._table:
+        if said is None:
             return None
-        _, name, token, host = said
+        table, name, token, host = said
+        if table != self._table:
+            return self._seats.by_ticket(token)  # the table comes back to this computer as a branch
         known = self._seats.by_token(token)
         return known or self._seats.new(name, token=token, host=host)
 
     def _recognise(self, answer: web.StreamResponse, seat: GuestSeat) -> None:
         """Give the visitor a cookie that nobody can guess."""
-        key = secrets.token_urlsafe(24)
-        seat.shown = {key}
-        self._set_cookie(answer, self._cookie, key)
+        seat.cookie = secrets.token_urlsafe(24)
+        self._set_cookie(answer, self._cookie, seat.cookie)
 
     def _set_cookie(
         self, answer: web.StreamResponse, name: str, value: str, seconds: int = COOKIE_SECONDS
@@ -394,7 +407,12 @@ class Site:
         if seat is not None:
             self._connections.has_screen(transport)
         return await serve_screen(
-            request, self._screens, seat, language, lambda: self._connections.has_seat(transport)
+            request,
+            self._screens,
+            seat,
+            language,
+            lambda: self._connections.has_seat(transport),
+            self._host.others,
         )
 
     async def _file(self, request: web.Request) -> web.StreamResponse:

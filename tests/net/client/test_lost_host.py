@@ -126,6 +126,18 @@ def played(new: ShuffledHarness, everybody: list[Visitor]) -> list[tuple[int, in
     return chains(lines)
 
 
+def test_guests_are_known_at_a_branch_by_their_marks() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    _, bob, _ = everybody
+    marked = PeerLine(0, "ab" * 32), PeerLine(1, "cd" * 32, "10.0.0.2", 4002)
+    bob.client.peers = Peers(1, None, [*marked])
+    new = go_on(harness, bob)
+    (guest,) = new.table.room.guests
+    assert (guest.name, guest.marks) == (new.table.room[0].name, ("ab" * 32,))
+    assert guest.token == new.table.room[0].token
+
+
 def test_a_host_that_is_lost_between_two_deals_costs_nothing() -> None:
     harness, everybody = begun(0)
     while not harness.live.between_deals:

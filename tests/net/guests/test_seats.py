@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 
+import asyncssh
 import pytest
 
-from net.guests.seats import KEPT, GuestSeat, GuestSeats
+from net.guests.seats import KEPT, GuestSeat, GuestSeats, mark_of_key, mark_of_ticket
 
 
 @pytest.fixture
@@ -26,6 +28,32 @@ def test_a_key_brings_its_guest_back_and_nobody_else(seats: GuestSeats) -> None:
     assert seats.by_key("Ann", "key") is ann
     assert seats.by_key("Bob", "key") is None
     assert seats.by_key("Ann", "another") is None
+
+
+def test_a_mark_is_the_fingerprint_that_ssh_shows_and_says_nothing_of_a_ticket() -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    assert mark_of_key(key.get_fingerprint()) == sha256(key.public_data).hexdigest()
+    assert mark_of_key("ab" * 32) == "ab" * 32
+    assert "token" not in mark_of_ticket("token")
+
+
+def test_a_later_host_knows_a_guest_by_the_key_or_by_the_ticket(seats: GuestSeats) -> None:
+    sat(seats, "Ann", "ab" * 32)
+    sat(seats, "Bob")
+    watching = sat(seats, "Cid")
+    watching.watches = True
+    told = seats.told()
+    assert [guest["name"] for guest in told] == ["Ann", "Bob"]
+    later = GuestSeats(Random(2).choice)
+    # A branch has tokens of its own, and knows the first mark of each seat.
+    there = [{**guest, "token": f"new {guest['name']}", "word": ""} for guest in told]
+    later.take_along(there, "host")
+    ann, bob = later.by_key("Ann", "ab" * 32), later.by_ticket("token of Bob")
+    assert (ann and ann.token, bob and bob.token) == ("new Ann", "new Bob")
+    assert later.by_ticket("token of Cid") is None
+    assert later.by_ticket("new Bob") is None
+    assert not later.waiting("Bob"), "nobody is asked for a word that nobody knows"
+    assert later.told()[1]["marks"] == [*told[1]["marks"], mark_of_ticket("new Bob")]
 
 
 def test_the_last_visit_of_a_key_counts(seats: GuestSeats) -> None:

@@ -74,6 +74,9 @@ class Suspicious:
     def is_seated(self, token: str) -> bool:
         return True
 
+    def others(self) -> list[tuple[str, str]]:
+        return [("Bob", "192.168.1.21")]
+
     def note_guests(self, guests: Any) -> None:
         return
 
@@ -90,6 +93,9 @@ class Everybody:
 
     def is_seated(self, token: str) -> bool:
         return False
+
+    def others(self) -> list[tuple[str, str]]:
+        return [("Bob", "192.168.1.21")]
 
     def note_guests(self, guests: Any) -> None:
         return

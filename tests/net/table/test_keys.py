@@ -9,7 +9,7 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.secure import signing
 from net.table.effects import Peer
-from net.table.log import SeatEntry
+from net.table.log import GuestEntry, SeatEntry
 from net.table.log_writer import room_line
 from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
 from net.wire.to_host import Give, Identify, Leave, Return, Say
@@ -81,6 +81,17 @@ def test_the_keys_are_those_of_the_players_now() -> None:
     cid.send(Identify("11" * 32, 4003))
     bob.send(Identify("22" * 32, 4002))
     assert [line.key for line in peers_of(cid)[-1].peers] == [key_of(ann), "22" * 32, "11" * 32]
+
+
+def test_the_mark_of_a_guest_is_the_key_of_the_seat_and_opens_nothing_by_itself() -> None:
+    harness, ann, bob, cid = at_table()
+    begin(harness, ann, bob, cid)
+    assert cid.client.seated is not None
+    token = cid.client.seated.token
+    guest = GuestEntry("Cid", token, "K7Q-M2X", ("ab" * 32, "cd" * 32))
+    harness.carry_out(harness.lobby.note_guests([guest], 0.0))
+    assert peers_of(ann)[-1].peers[2] == PeerLine(2, "ab" * 32)
+    assert harness.table.keys.places("") == [("Ann", "10.0.0.1"), ("Bob", "10.0.0.2")]
 
 
 def test_keys_are_written_down_with_the_seats() -> None:

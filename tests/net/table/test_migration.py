@@ -577,11 +577,12 @@ def test_watchers_come_along_to_a_table_that_is_locked_and_each_once() -> None:
     assert ann.last(Gathered).watchers == []
 
 
-def test_guests_by_ssh_are_known_where_the_table_goes_those_without_a_seat_are_not() -> None:
+def test_guests_are_known_where_the_table_goes_those_without_a_seat_are_not() -> None:
     old, new, ann, _, cid = at_table()
     assert cid.client.seated is not None
-    seated = GuestEntry("Cid", cid.client.seated.token, "K7Q-M2X", ("SHA256:abc",))
-    old.table.room.guests = (seated, GuestEntry("Eve", "a token of no seat", "AAA-AAA", ()))
+    seated = GuestEntry("Cid", cid.client.seated.token, "K7Q-M2X", ("ab" * 32,))
+    stranger = GuestEntry("Eve", "a token of no seat", "AAA-AAA", ("cd" * 32,))
+    old.table.room.note_guests([seated, stranger])
     ann.send(Migrate(BOB))
     assert new.table.room.guests == (seated,)
 

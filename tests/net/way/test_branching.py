@@ -21,6 +21,7 @@ from net.table.lobby import Shutdown
 from net.way import branching, opening
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms
+from net.wire.from_host import WayIn
 from net.wire.to_host import Fill, Give, Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
 
@@ -251,6 +252,17 @@ async def test_one_goes_on_the_others_come_along_and_all_records_are_equal(
     verdicts = [each.client.deals.match.verdict for each in others if each.client.deals is not None]
     assert [verdict and verdict.fault for verdict in verdicts] == ["", "", ""]
     await closed(cid, dan, bob)
+
+
+async def test_players_hear_with_each_deal_how_guests_come_in(tmp_path: Path) -> None:
+    """They open the same ways at a branch."""
+    ann, others = await at_table(tmp_path)
+    way = WayIn("ssh", 4022, "127.0.0.1", "")
+    host_of(ann).lobby.ways += (way,)
+    play(3, ann, *others)
+    for each in others:
+        await until(lambda each=each: way in each.client.handshake.welcomed.ways)
+    await closed(*others, ann)
 
 
 async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_branch(

@@ -122,12 +122,21 @@ function lost() {
   follow({});
   const why = cause === "lost" ? missing() : cause;
   const gone = why === "nobody" || why === "broken"; // the others may go on elsewhere
-  const own = [gone && body.dataset.given, why !== "nobody" && body.dataset.seat];
-  say([body.dataset[why], ...(seated ? own : [])].filter(Boolean).join(" "), true);
+  const led = gone && elsewhere.length && body.dataset.others;
+  say([body.dataset[why], seated && body.dataset.seat, led].filter(Boolean).join(" "), true);
+  lead(gone ? elsewhere : []);
   setTimeout(connect, Math.min(LONGEST_WAIT_MS, 250 * 2 ** Math.min(tries, 6)));
 }
 
+// One of the other players may go on: the links are there when nobody is left to be asked for them.
+let elsewhere = [];
+function lead(links) {
+  document.getElementById("elsewhere").replaceChildren(...links.map(([name, href]) =>
+    Object.assign(document.createElement("a"), { href, target: "_blank", textContent: name })));
+}
+
 function told(said) {
+  if (said.elsewhere) elsewhere = said.elsewhere;
   if ("seat" in said) {
     seated = said.seat; // whoever watches has none that could be kept
     fetch("seat", { method: "POST" });
@@ -185,7 +194,11 @@ function say(text, waiting) {
   front.classList.toggle("waiting", waiting);
   front.hidden = false;
 }
-function hide() { if (!ended) front.hidden = true; }
+function hide() {
+  if (ended) return;
+  front.hidden = true;
+  lead([]);
+}
 
 // The seat waits for this browser: the page opened anew leads back to it.
 document.getElementById("again").addEventListener("click", () => location.reload());

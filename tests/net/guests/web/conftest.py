@@ -14,6 +14,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
+from core.game import Plain
 from net.guests.host_pipe import Admitted
 from net.guests.screens import End
 from net.guests.web import server
@@ -24,7 +25,7 @@ from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "again", "other", "scripts", "language"),
-    *(*ENDS, "seat", "given", "there"),
+    *(*ENDS, "seat", "others", "there"),
     *(name for name, _ in SWITCHES),
     *(word for *_, word in (*MORE, *MOVING)),
     *("wall", "wall scan", "wall name", "wall warning", "wall address"),
@@ -46,6 +47,7 @@ class StandIn:
     asked: list[tuple[str, str]] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
     """The tokens of seats that are no longer kept."""
+    guests: list[dict[str, Plain]] = field(default_factory=list)
     page: server.PageServer | None = None
     answers: asyncio.Event | None = None
     """Set when wrong codes may be answered; None if they are at once."""
@@ -64,6 +66,12 @@ class StandIn:
 
     async def is_seated(self, token: str) -> bool:
         return token not in self.lost
+
+    async def others(self) -> list[tuple[str, str]]:
+        return [("Bob", "192.168.1.21")]
+
+    def note_guests(self, guests: list[dict[str, Plain]]) -> None:
+        self.guests = guests
 
 
 class Browser:
@@ -135,14 +143,18 @@ async def serve() -> AsyncIterator[Serve]:
     async with contextlib.AsyncExitStack() as stack:
 
         async def served(
-            code: str = "", *, encrypted: bool = True, program: str = SMALL_PROGRAM
+            code: str = "",
+            *,
+            encrypted: bool = True,
+            program: str = SMALL_PROGRAM,
+            guests: list[dict[str, Plain]] | None = None,
         ) -> tuple[Browser, StandIn]:
             host, sockets = StandIn(code), listen("127.0.0.1", 0)
             port = sockets[0].getsockname()[1]
             settings = {
                 **{"words": WORDS, "internet": False, "table": "t", "host": "ab" * 32},
                 **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", program]},
-                **{"secret": "5e" * 32},
+                **{"secret": "5e" * 32, "guests": guests or []},
             }
             context = page_context(new_identity().pem) if encrypted else None
             page = server.PageServer(host, settings, port, context)

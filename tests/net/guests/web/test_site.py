@@ -17,7 +17,7 @@ from yarl import URL
 
 from net.guests import screens
 from net.guests.screens import End
-from net.guests.seats import KEPT
+from net.guests.seats import KEPT, mark_of_ticket
 from net.guests.web.safety import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
 from net.guests.web.site import MOST_ASKING
@@ -299,6 +299,33 @@ async def test_the_form_of_a_link_learns_whether_its_seat_is_one_of_the_table(se
     assert (await browser.post("/known", seat="token of Anna"))[0] == 204
     assert (await browser.post("/known", seat="of another table"))[0] == 404
     assert (await browser.post("/known", {}, seat="token of Anna"))[0] == 403, "another page"
+
+
+async def test_the_ticket_of_a_seat_opens_it_at_the_page_of_a_branch(serve: Serve) -> None:
+    """The branch has tokens of its own, and knows the SHA-256 of the tokens before."""
+    guest = {"name": "Anna", "token": "new", "word": "", "marks": [mark_of_ticket("old")]}
+    browser, host = await serve("K7QM2X", guests=[guest])
+    host.lost |= {"old", "of another table"}
+    assert (await browser.post("/known", seat="old"))[0] == 204
+    assert (await browser.post("/known", seat="of another table"))[0] == 404
+    assert (await browser.post("/sit", name="Anna", code="AAAAAA", seat="old"))[0] == 403
+    await sit(browser, "Anna", "K7QM2X", "old")
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna new 100x30]")
+
+
+async def test_the_page_has_links_to_the_computers_that_may_go_on(serve: Serve) -> None:
+    browser, _ = await serve("K7QM2X")
+    await sit(browser, "Anna", "K7QM2X")
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_str('{"ping": 1}')
+        told = await drawn(socket, '"elsewhere"')
+    ((name, link),) = re.findall(r'\["(\w+)", "([^"]+)"\]', told)
+    assert name == "Bob"
+    assert link.startswith(
+        f"https://192.168.1.21:{URL(browser.address).port}/#code=K7QM2X&name=Anna"
+    )
 
 
 async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> None:
