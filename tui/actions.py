@@ -1,8 +1,8 @@
-"""Actions: what a player can have done by a key or a typed word, each declared in one row.
+"""Actions of a player, by key or typed word, each declared in one row.
 
-A list of rows is all that says which actions there are. From it follow the bindings of a screen,
-its bar of keys, the page behind `?`, the palette, the actions that docs/settings.md names, the
-words of plain mode and its help. Pure: rows are data and functions, no Textual.
+A list of rows says which actions there are. From it follow the bindings of a screen, its bar of
+keys, the page behind `?`, the palette, the actions that docs/settings.md names, the words of plain
+mode and its help. Pure: rows are data and functions, no Textual.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from tui.language.text import t
 
 
 class Who(Enum):
-    """Players to whom an action is offered."""
+    """The players to whom an action is offered."""
 
     ANYBODY = "anybody"
     ALONE = "alone"
@@ -50,72 +50,71 @@ class Action:
     """An action: its name, keys, words in both languages, help, for whom, when, its effect."""
 
     name: str = ""
-    """Its name in the settings file; without one its keys, if it has any, stay as they are."""
+    """The name in the settings file; without one the keys, if any, cannot be changed."""
     keys: str = ""
-    """The keys it has on a screen, with commas between; the bar shows the first."""
+    """The keys on a screen, with commas between; the bar shows the first."""
     label: str = ""
-    """What the keys do, in English: in the bar, behind `?`, in the palette."""
+    """The meaning of the keys, in English: in the bar, behind `?`, in the palette."""
     _: KW_ONLY
     shown: str = ""
-    """How the bar writes the keys, if not by the name of the first."""
+    """The keys as the bar writes them, if not by the name of the first."""
     hidden: bool = False
-    """Whether the bar has no room for it; the palette has."""
+    """Whether the bar leaves it out; the palette does not."""
     in_place: bool = False
-    """Whether it only moves something on the screen: the palette does not have it."""
+    """Whether it only moves something on the screen: the palette leaves it out."""
     rare: bool = False
-    """Whether it is possible only now and then: then the bar begins with it."""
+    """Whether it is possible only now and then: the bar then begins with it."""
     action: str = ""
-    """The action of Textual's that the keys stand for; otherwise they wish for it by name."""
+    """The action of Textual's that the keys stand for; without one they are a wish."""
     wish: tuple[str | int, ...] = ()
-    """What the keys wish for, with numbers, if not its name."""
+    """The wish of the keys, with numbers, if not the name."""
     about: str = ""
     """A paragraph on the page behind `?`, in English."""
 
     words: str = ""
-    """What can be typed for it in plain mode, with commas between: its name there first."""
+    """The words for it in plain mode, with commas between: its name there first."""
     help: str = ""
-    """Lines about these words, and about those of neighbours, in English."""
+    """The lines of the help about these words, and about neighbours', in English."""
     chapter: Chapter = Chapter.POSITION
-    """Where these lines stand, and the paragraph."""
+    """The chapter of these lines and of the paragraph."""
     bare: bool = False
-    """Whether nothing may follow these words: else they are none."""
+    """Whether the words stand alone: followed by anything they mean something else."""
     begun: bool = False
-    """Whether the words mean something only once the match has begun."""
+    """Whether the words have a meaning only once the match has begun."""
 
     who: Who = Who.ANYBODY
-    """For whom the bar and the help have it."""
+    """The players for whom the bar and the help have it."""
     games: Callable[[str], bool] | None = None
-    """Which games have it, by their names; None: all."""
-    when: Callable[[Any], bool | str] | None = None
-    """Whether the keys mean something now, or what they mean now, in English: "" is not shown.
-
-    None leaves it to `who`.
+    """Tells by the name of a game whether the game has it; None: all have."""
+    when: Callable[[Any], Any] | None = None
+    """Gives what the keys mean now, in English, "" if the bar does not show it; or whether they
+    mean what `label` says. None leaves that to `who`.
     """
     effect: Callable[[Any, str], None] | None = None
-    """What its word does, at a place and with what is typed behind it; and its keys, without."""
+    """Carries out the word, at a front end and with the words after it; and the keys, without."""
     key_effect: Callable[[Any], None] | None = None
-    """What its keys do, where that differs: at a table with a board and a cursor."""
+    """Carries out the keys, where that differs: at a table with a board and a cursor."""
 
     hastens: bool = True
-    """Whether its keys end what moves, and looking back."""
+    """Whether the keys end movements, and looking back."""
     only_due: bool = False
-    """Whether they then do nothing else, unless a move is due."""
+    """Whether they do nothing else if they ended something, unless a move is due."""
     answers: bool = False
-    """Whether they may be meant for what was there a moment ago (`Preferences.guard_seconds`)."""
+    """Whether they may be meant for the position a moment ago (`Preferences.guard_seconds`)."""
 
     @cached_property
     def wished(self) -> str:
-        """The wish that its keys stand for, without numbers."""
+        """The wish of the keys, without numbers."""
         return str(self.wish[0]) if self.wish else self.name
 
     @property
     def word(self) -> str:
-        """Its name in plain mode, "" if it has none."""
+        """The name in plain mode, "" without one."""
         return self.words.partition(", ")[0]
 
     @property
     def does(self) -> str:
-        """The action of Textual's that its keys are bound to."""
+        """The action of Textual's that the keys are bound to."""
         return self.action or f"do({', '.join(map(repr, self.wish or (self.name,)))})"
 
     @property
@@ -129,7 +128,7 @@ _IN_A_LINE: Final = frozenset(("enter", "space", "left", "right", "question_mark
 
 
 def all_words(actions: Iterable[Action]) -> dict[str, str]:
-    """Return what may be typed for actions, and their names in plain mode."""
+    """Map every word for an action to the action's name in plain mode."""
     return {word: each.word for each in actions if each.words for word in each.words.split(", ")}
 
 

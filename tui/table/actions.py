@@ -1,11 +1,12 @@
 """The actions at a table, a row each: an action is added by its row, its effect and its words.
 
-The rows are in the order of the bar. A row with words is plain mode's too, which has rows of its
-own for what is only typed (`tui/plain/actions.py`): an `effect` needs only a match that is
-followed, a `key_effect` a board with a cursor (`wishes.py`).
+The rows are in the order of the bar. A row with words is plain mode's too, which has more rows for
+words without keys (`tui/plain/actions.py`): an `effect` needs only a match, a `key_effect` a board
+with a cursor (`wishes.py`).
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Final, Protocol
 
 from core.advice import can_advise
@@ -15,7 +16,7 @@ from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import t
-from tui.table import effects, showing, wishes
+from tui.table import effects, wishes
 from tui.table.advising import ask_advice
 from tui.table.effects import Effect
 from tui.table.match import MatchModel, claim_rest, play
@@ -26,13 +27,13 @@ MAX_RULE: Final = 40
 
 
 class AtMatch(Protocol):
-    """A place from which a match is followed: a desk, or a dialogue."""
+    """A front end of a match: a desk, or a dialogue."""
 
     match: MatchModel
 
 
 def _gives(effect: Effect) -> Callable[[AtMatch, str], None]:
-    """Return what does nothing but ask for this effect."""
+    """Return an action that only gives this effect."""
     return lambda at, words: at.match.effects.append(effect)
 
 
@@ -52,7 +53,7 @@ def _talk(at: AtMatch, words: str) -> None:
 
 
 def _rule(at: AtMatch, words: str) -> None:
-    """Read a paragraph, or the house rules; or have one of these changed."""
+    """Read a paragraph or the house rules out, or have a house rule changed."""
     name, equals, value = (part.strip()[:MAX_RULE] for part in words.partition("="))
     if rulebook.PARAGRAPH.fullmatch(words.upper()):
         at.match.effects.append(effects.OpenRules(words))
@@ -65,20 +66,18 @@ def _rule(at: AtMatch, words: str) -> None:
 
 
 def _hint_means(desk: Desk) -> bool | str:
-    """Return what the key for hints does; nothing is advised while a deal is read."""
+    """Return the meaning of the key for hints; there are none while a deal is read."""
     client = desk.match.client
     if desk.match.enter_means != "play" or client.seat is None or client.game is None:
         return False
     return can_advise(client.game.NAME) and desk.match.hint_means
 
 
-def _has_no_edges(desk: Desk) -> bool:
-    return desk.board.board.grid is not None
-
+_HAS_NO_EDGES: Final = attrgetter("board.board.grid")
 
 CAMERA: Final = (
-    Action("zoom_in", "plus,equals_sign", "zoom", shown="+-", wish=("zoom", 1), when=_has_no_edges),
-    Action("zoom_out", "minus", "zoom out", hidden=True, wish=("zoom", -1), when=_has_no_edges),
+    Action("zoom_in", "plus,equals_sign", "zoom", shown="+-", wish=("zoom", 1), when=_HAS_NO_EDGES),
+    Action("zoom_out", "minus", "zoom out", hidden=True, wish=("zoom", -1), when=_HAS_NO_EDGES),
     *(
         Action(
             *(f"pan_{key}", f"shift+{key}", label),
@@ -86,7 +85,7 @@ CAMERA: Final = (
             hidden=key != "left",
             in_place=True,
             wish=("pan", x, y),
-            when=_has_no_edges,
+            when=_HAS_NO_EDGES,
         )
         for key, label, x, y in (
             ("left", "look around", -1, 0),
@@ -96,7 +95,7 @@ CAMERA: Final = (
         )
     ),
 )
-"""Of tables without edges, wherever one is shown."""
+"""The camera of a table without edges, wherever one is shown."""
 
 HAND: Final = (
     *(
@@ -123,7 +122,7 @@ HAND: Final = (
         for n in range(10)
     ),
 )
-"""Of a hand with a cursor, at a table and in lessons."""
+"""The cursor of a hand, at a table and in lessons."""
 
 POINTER: Final = (
     *(Action(name, hastens=False) for name in ("reach", "press", "hover", "pull", "wheel")),
@@ -131,7 +130,7 @@ POINTER: Final = (
     Action("end_chat", key_effect=wishes.fall_silent),
     Action("other", key_effect=lambda desk: None),
 )
-"""What the mouse wants, and other areas: "click" or "miss" what can be hit, "reach" a move."""
+"""The wishes of the mouse and of other areas: "click" on a hit or "miss", "reach" a move."""
 
 ACTIONS: Final[tuple[Action, ...]] = (
     *HAND,
@@ -146,7 +145,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
             "right button is Esc, the wheel zooms a table without edges, and dragging moves it. "
             "The keys in the bottom line and on this page can be clicked."
         ),
-        when=lambda desk: desk.match.enter_means,
+        when=attrgetter("match.enter_means"),
         key_effect=wishes.enter,
         only_due=True,
         answers=True,
@@ -154,7 +153,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("all_hands", "a", "all hands"),
         rare=True,
-        when=wishes.may_see_hands,
+        when=attrgetter("match.open_hands"),
         key_effect=wishes.look_at_hands,
         hastens=False,
     ),
@@ -186,7 +185,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.ADVICE,
         begun=True,
         who=Who.ALONE,
-        when=lambda desk: wishes.may_take_back(desk) or "",  # elsewhere it says why not
+        when=wishes.may_take_back,
         effect=_gives(effects.TakeBack()),
         key_effect=wishes.undo,
     ),
@@ -198,7 +197,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.COURSE,
         begun=True,
         games=lambda game: BOARDS[game].paint_tricks is not None,
-        when=lambda desk: showing.claimable(desk.match, desk.board),
+        when=wishes.claimable,
         effect=_rest,
         key_effect=wishes.claim_rest,
         answers=True,
@@ -219,7 +218,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("stand_in", "f9,b", "a bot for a player who is away"),
         rare=True,
-        when=lambda desk: bool(desk.session.lost),
+        when=attrgetter("session.lost"),
         key_effect=wishes.ask_stand_in,
     ),
     Action(
@@ -227,7 +226,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         words="quit, exit, leave, выход, уйти",
         help="quit: leave",
         chapter=Chapter.LEAVING,
-        when=lambda desk: desk.match.back_means,
+        when=attrgetter("match.back_means"),
         effect=_gives(effects.AskLeave()),
         key_effect=wishes.go_back,
         only_due=True,
@@ -286,7 +285,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         words="say, сказать, скажи",
         help="who: the seats; rule: the house rules; say WORDS: talk to the others",
         chapter=Chapter.OTHERS,
-        when=lambda desk: not desk.session.alone,  # nobody else would read it
+        who=Who.COMPANY,
         effect=_talk,
         key_effect=wishes.talk,
     ),
@@ -298,7 +297,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     ),
     Action(
         *("last", "f6,l", "look back"),
-        when=wishes.may_look_back,
+        when=attrgetter("match.past"),
         key_effect=wishes.look_back,
         hastens=False,
     ),
@@ -317,10 +316,10 @@ ACTIONS: Final[tuple[Action, ...]] = (
     ),
     Action(*("quit", "q", "quit"), action="app.ask_quit"),
 )
-"""The actions of the screen with a table, as the bar has them; those with words are typed too."""
+"""The actions of the table's screen, as the bar has them; those with words are typed too."""
 
 WISHES: Final = {action.wished: action for action in (*ACTIONS, *POINTER)}
-"""Every wish, and what is said of it."""
+"""Every wish, and its row."""
 
 _ALWAYS: Final[dict[str, bool | str]] = {
     each.wished: True for each in ACTIONS if each.when is None and each.who is Who.ANYBODY
@@ -332,7 +331,7 @@ _OF_WHOM: Final = {
 
 
 def possible(desk: Desk) -> dict[str, bool | str]:
-    """Return the wishes whose keys mean something now, and what, where that is not always so."""
+    """Return the wishes whose keys have a meaning now: its words, or True for the row's label."""
     now = _ALWAYS.copy()
     alone, owns = desk.session.alone, desk.match.client.owns
     for wish, who in _OF_WHOM.items():
@@ -340,6 +339,6 @@ def possible(desk: Desk) -> dict[str, bool | str]:
             now[wish] = True
     for wish, when in _AT_TIMES.items():
         means = when(desk)
-        if means is not False:
-            now[wish] = means
+        if means or means == "":
+            now[wish] = means if isinstance(means, str) else True
     return now

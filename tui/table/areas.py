@@ -1,17 +1,18 @@
-"""The areas of the table screen and what is drawn in each: headline, table, sheet, words, hand.
+"""The areas of the table screen, and their pictures: headline, table, sheet, words, hand.
 
-Has no keys and changes nothing; what there is to show comes from the model.
+No keys, and no changes: everything shown comes from the model.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from textual.containers import Vertical
 from textual.widget import Widget
 
 from core.game import is_deal_over
 from tui.boards import Board
+from tui.boards.contract import PaintScene
 from tui.boards.motion import is_dealt
 from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
@@ -26,8 +27,6 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import ChatLine, LogView
 from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
-
-PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
 
 
 class TableAreas:
@@ -71,6 +70,7 @@ class TableAreas:
         self._hand = _Kept(self._draw_hand)
 
     def _painted(self, draw: PaintScene, scene: Scene | None, width: int, height: int) -> Painting:
+        """Draw a scene; an empty area before the first position."""
         if scene is None:
             return Painting(Canvas(width, height, self._screen.look.ink, self._screen.look.felt))
         return draw(scene, width, height)
@@ -205,7 +205,7 @@ def used_rows(canvas: Canvas) -> int:
 
 
 class _Kept:
-    """Draws scenes, and keeps the last painting as long as there is nothing else to draw."""
+    """Draws scenes, and keeps the last painting as long as the scene stays the same."""
 
     def __init__(self, draw: PaintScene) -> None:
         self._draw = draw

@@ -1,12 +1,13 @@
-"""Drives the machine of a board: brings it keys, clicks, time and events; carries out effects."""
+"""Drives the model of a screen with a board: brings it keys, clicks, time and events; carries its
+effects out.
+"""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, Protocol
 
 from textual.containers import Container
 from textual.timer import Timer
 
-from net.client.events import Position
 from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
@@ -20,29 +21,29 @@ LEAST_WAIT: Final = 0.001
 
 
 OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
-"""Wishes that depend on how large the table is drawn."""
+"""Wishes that depend on the size of the drawn table."""
 
 
 class Machine(Protocol):
     """A pure model of a screen with a board."""
 
     def receive(self, event: TableInput, now: float) -> Sequence[Effect]:
-        """Follow what has happened."""
+        """Follow an event."""
         ...
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> Sequence[Effect]:
-        """Do what the player wants, named as in the bindings of keys."""
+        """Carry out a wish, named as in the bindings of keys."""
         ...
 
     def tick(self, now: float) -> Sequence[Effect]:
-        """Do what is due."""
+        """Carry out everything due by now."""
         ...
 
 
 class Driver:
-    """Carries out the effects common to all screens with a board; `perform` does the rest, if any.
+    """Carries out the effects common to all screens with a board, and gives `perform` the rest.
 
-    `hosts` says that others play at a host in this process: hints are worked out outside it.
+    With `hosts` others play at a host in this process: hints are worked out outside it.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Driver:
         self._screen = screen
         self.adviser = Adviser(apart=hosts)
         self._coach: Adviser | None = None
-        """Judges moves in a process, which starts with the first one."""
+        """Judges moves in a process that starts with the first one."""
         self._model = model
         self._perform = perform
         self._now = now
@@ -66,35 +67,30 @@ class Driver:
     # --- in -------------------------------------------------------------------------------------
 
     def receive(self, event: TableInput) -> None:
-        """Tell the model what has happened."""
+        """Pass an event to the model."""
         self.carry_out(self._model.receive(event, self._now()))
 
-    def receive_all(self, positions: Iterable[Position]) -> None:
-        """Tell the model what has happened in the meantime, one thing after another."""
-        for position in positions:
-            self.receive(position)
-
     def do(self, name: str, *given: Any) -> None:
-        """Tell the model what the player wants, named as in the bindings of keys."""
+        """Pass a wish to the model, named as in the bindings of keys."""
         if name in OVER_TABLE:
             given = (*given, self._screen.query_one("#board").size)
         self.carry_out(self._model.do(name, given, self._now()))
 
     def typing(self, typing: TypingState) -> None:
-        """Tell the model where keys go: to the line to type into, or not."""
+        """Tell the model whether keys go to the chat line."""
         if typing == "sent":
             self.do("end_chat")
         else:
             self.receive(inputs.Typing(typing == "begun"))
 
     def tick(self) -> None:
-        """Let the model do what is due."""
+        """Give the model the time it has asked for."""
         self.carry_out(self._model.tick(self._now()))
 
     # --- out ------------------------------------------------------------------------------------
 
     def carry_out(self, asked: Sequence[Effect]) -> None:
-        """Carry out what the model asks for; each area is drawn once, after everything else."""
+        """Carry out effects; each area is drawn once, after everything else."""
         areas: set[str] = set()
         for effect in asked:
             match effect:
@@ -121,7 +117,7 @@ class Driver:
             repaint(self._screen, areas)
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
-        """Look for advice beside the loop; earlier questions are no longer waited for."""
+        """Look for advice beside the loop; the answers to earlier questions are dropped."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self.adviser.glance(game, position.view)
@@ -134,7 +130,7 @@ class Driver:
             self.receive(inputs.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
-        """Judge a move in a process of its own; only the last one is waited for."""
+        """Judge a move in a process of its own; only the answer about the last one counts."""
         if self._coach is None:
             self._coach = Adviser(apart=True)
         found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
@@ -142,7 +138,7 @@ class Driver:
             self.receive(inputs.MistakeFound(wanted.position, found))
 
     def close(self) -> None:
-        """End what works beside the screen."""
+        """End the advisers."""
         if self._coach is not None:
             self._coach.close()
         self.adviser.close()
@@ -156,22 +152,23 @@ class Driver:
 
 
 def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
-    """Draw some areas of a screen anew; only what differs is sent."""
-    # Runs at every key, so without a query: CSS matching would take a tenth of the time.
+    """Draw some areas of a screen anew; only the cells that differ are sent."""
+    # At every key, so without a query: CSS matching would take a tenth of the time.
     for view in screen.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
 
 
 GUARD_SECONDS: Final = 0.4
-"""What has just appeared is not answered by a key or a click meant for what was there before."""
+"""For so long a new question is not answered by a key or a click: it was meant for the one before.
+"""
 
 SLOW: Final = 2.5
-"""Factor for the time of a finished trick, for players who want it to stay longer."""
+"""The factor for the time of a finished trick, where a player wants it to stay longer."""
 
 
 def preferences_of(screen: BaseScreen) -> Preferences:
-    """Return the settings of the application that a screen lives in, as they are now."""
+    """Return the settings of a screen's application as they are now."""
     kozyr = screen.kozyr
     settings, session = kozyr.settings, kozyr.navigator.session
     room = session.client.room if session else None
@@ -189,7 +186,7 @@ def preferences_of(screen: BaseScreen) -> Preferences:
 
 
 class BoardArea(Container):
-    """Holds the canvases of a table, among them "board"; tells the driver what the mouse wants."""
+    """Holds the canvases of a table, among them "board"; turns the mouse into wishes."""
 
     def __init__(self, driver: Driver, *, id: str) -> None:
         super().__init__(id=id)

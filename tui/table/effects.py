@@ -1,4 +1,4 @@
-"""What a table model asks of the screen that shows it: data only, carried out in order."""
+"""Effects: the requests of a table's model to the screen that shows it. Data, carried out in order."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Area: TypeAlias = Literal[
 
 EVERYTHING: Final[tuple[Area, ...]] = get_args(Area)
 CHOICE: Final[tuple[Area, ...]] = ("board", "prompt", "hand")
-"""What the player's own keys change."""
+"""The areas that the player's own keys change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +30,21 @@ MOVED: Final = Redraw(("board", "hand"))
 
 @dataclass(frozen=True, slots=True)
 class MakeMove:
-    """Make a move."""
+    """Send a move."""
 
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
 class SendMessage:
-    """Send something else to the host."""
+    """Send another message to the host."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Signal that nothing could be done."""
+    """Ring the bell: the wish has no effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,45 +68,45 @@ class Notify:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Say a sentence in answer to what the player wanted."""
+    """Show a sentence in answer to a wish."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Write what has been shown into the log."""
+    """Write the events of a shown position into the log."""
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class LogAgain:
-    """Write the log anew: moves were taken back, and the position says what led up to it."""
+    """Write the log anew: moves were taken back, and the position has the ones before it."""
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take back the last decision, or say why that is not possible here."""
+    """Take back the last decision, or say why it stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskTakeBack:
-    """Ask whether to take a decision back in a match that would then no longer count."""
+    """Ask whether to take a decision back, after which the match no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLate:
-    """Log that a bot has made this move because the time was up."""
+    """Log that a bot made this move because the time was up."""
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class LogNotice:
-    """Log something else, worded when it is read."""
+    """Log another notice, worded when it is read."""
 
     say: Callable[[], str]
 
@@ -131,7 +131,7 @@ class JudgeMove:
 
 @dataclass(frozen=True, slots=True)
 class FindNumbers:
-    """Count beside the loop what the moves would bring and answer with a `NumbersFound`."""
+    """Count beside the loop the points to expect of each move; answer with a `NumbersFound`."""
 
     game: str
     position: Position
@@ -145,21 +145,21 @@ class AskLeave:
 
 @dataclass(frozen=True, slots=True)
 class AskStandIn:
-    """Ask which bot shall play for somebody who is away."""
+    """Ask for a bot to play for a player who is away."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class EndLesson:
-    """The learner leaves the lesson, at its end or before."""
+    """Close the lesson, at its end or before."""
 
     finished: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShowPlaces:
-    """Show who has won."""
+    """Show the places of a finished match."""
 
     result: Result
 
@@ -176,14 +176,14 @@ class CloseChat:
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """Show one of what there is to look at beside the table, or say it."""
+    """Show a page beside the table; plain mode reads it out."""
 
     what: Literal["help", "house rules", "people", "scores", "ways"]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRules:
-    """Open the rule book, or read a paragraph of it out."""
+    """Open the rule book; plain mode reads the paragraph out."""
 
     paragraph: str = ""
     """The paragraph; empty for the one cited last, if there is one."""
@@ -191,19 +191,19 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class SwitchCoach:
-    """Have costly decisions told from now on, or no longer."""
+    """Switch the coach, who tells of costly decisions, on or off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Give the screen these classes: the style sheet lays out the areas."""
+    """Give the screen these classes, by which the style sheet lays out the areas."""
 
     classes: Mapping[str, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class ShowKeys:
-    """Refresh the key bar: other keys are active now."""
+    """Refresh the bar of keys: other keys are active now."""
 
 
 @dataclass(frozen=True, slots=True)

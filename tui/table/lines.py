@@ -17,7 +17,8 @@ from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
 from tui.table.session import TableSession, changed_rules
-from tui.table.showing import claimable, page_behind, stops
+from tui.table.showing import page_behind, stops
+from tui.table.wishes import claimable
 
 
 def paint_headline(
@@ -84,7 +85,7 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("sending …"), False
     if match.over:
         return t("The match is over. Enter: what next?"), False
-    if match.legal and claimable(match, board):
+    if match.legal and claimable(model.desk):
         return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False

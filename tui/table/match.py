@@ -1,7 +1,7 @@
-"""A match as its player follows it: what has come, what is shown and read, whose turn it is.
+"""A match as its player follows it: the positions that wait, are shown and are read, and the turn.
 
 One state for the full screen and for plain mode, and functions over it. Pure: no I/O and no clock
-of its own; whatever is to be done about it is appended to `effects`.
+of its own; the functions append to `effects` what others carry out.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tui.table.effects import Effect
 from tui.table.hints import Hint
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
-"""How long a finished deal is read: until the player goes on, even if the host goes on at once;
-only while the host waits for that; or not at all, because a program plays."""
+"""How long a finished deal is read: until the player continues, even if the host does so at once;
+only in the host's pauses; or not at all, because a program plays."""
 
 NEVER: Final = -1
 """No position has this number."""
@@ -41,17 +41,17 @@ class Past:
     position: Position
     summary: bool
     hands: bool = False
-    """Whether what everybody held lies over the table."""
+    """Whether all hands lie over the table."""
 
 
 @dataclass(slots=True)
 class MatchModel:
-    """Everything a front end has to remember of a match; what the host says is in `client`."""
+    """The state of a front end at a match; `client` has the state that the host tells."""
 
     client: ClientSeat
     reads: Reads = "until_key"
     effects: list[Effect] = field(default_factory=list)
-    """What is to be done, in order."""
+    """To be carried out, in order."""
 
     waiting: deque[Position] = field(default_factory=deque)
     """Received and not yet shown."""
@@ -62,7 +62,7 @@ class MatchModel:
     forced_at: float | None = None
     """When the only possible move will be made; None if the player chooses."""
     rest_is_mine: bool = False
-    """Whether all that is left of the deal is this player's, whatever anybody plays."""
+    """Whether the rest of the deal is this player's, whatever the others play."""
     rest_of: int = 0
     """The deal whose rest is played for the player, who has claimed it; 0 for none."""
     waits_for_key: bool = False
@@ -73,24 +73,25 @@ class MatchModel:
     intermission: IntermissionChanged | None = None
     """The last intermission that the host sent."""
     gone_on: int = NEVER
-    """The last finished deal from which the player has gone on, which is sent once."""
+    """The last finished deal after which the player has continued, which is sent once."""
 
     last_trick: Position | None = None
     """The last finished trick."""
     last_deal: Position | None = None
     looking: Past | None = None
-    """The last trick or deal, while the player looks back at it."""
+    """The trick or deal that the player looks back at, meanwhile."""
 
     hint: Hint | None = None
-    """The hint for this position, once asked for."""
+    """The hint for this position, if the player has asked for one."""
     seeking: bool = False
-    """Whether a hint, or a closer look, is waited for; moves wait for it, so the screen says so."""
+    """Whether a hint, or a closer look, is on its way; no move is made before it, as the screen
+    says."""
     all_taken_back: bool = False
-    """Whether the player has no decision left that could be taken back, having taken back all."""
+    """Whether the player has taken back every decision."""
     judged: Position | None = None
-    """Where the last decision was made that is being judged."""
+    """The position of the decision that is being judged."""
     numbers: Numbers | None = None
-    """What the moves of this position would bring, once asked for."""
+    """The numbers of the moves in this position, if the player has asked for them."""
     numbers_wanted: bool = False
     """Whether the numbers are shown instead of the hint."""
 
@@ -118,9 +119,9 @@ class MatchModel:
 
     @property
     def enter_means(self) -> str:
-        """What Enter does, in English: play or continue.
+        """The meaning of Enter, in English: play or continue.
 
-        Nothing while only others still read, and for a watcher while others play.
+        None while only others still read, and for a watcher while others play.
         """
         if self.reading is not None:
             paused, seat = self.paused, self.client.seat
@@ -131,19 +132,19 @@ class MatchModel:
 
     @property
     def back_means(self) -> str:
-        """What Esc does, in English: while a deal is read it continues."""
+        """The meaning of Esc, in English: while a deal is read it continues."""
         return self.enter_means if self.reading is not None else "leave"
 
     @property
     def hint_means(self) -> str:
-        """What asking for a hint does, in English: the second time it shows numbers."""
+        """The meaning of the key for hints, in English: the second time it shows numbers."""
         game = self.client.game
         first = self.hint is None or game is None or not can_number(game.NAME)
         return "hint" if first or self.numbers_wanted else "numbers"
 
     @property
     def past(self) -> list[Past]:
-        """What can be looked back at: the last trick and deal; while a deal is read, its table."""
+        """The last trick and deal, to look back at; while a deal is read, its table."""
         if self.reading is not None:
             return [Past(self.reading, summary=False)]
         trick, deal = self.last_trick, self.last_deal
@@ -175,7 +176,7 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
             if event.before:
                 _take_back(match, event.before)
             if not event.events:
-                match.gone_on = NEVER  # what was sent on a broken connection may be lost
+                match.gone_on = NEVER  # a broken connection may have lost the message
             match.waiting.append(event)
         case IntermissionChanged():
             match.intermission = event
@@ -186,7 +187,7 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
 
 
 def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
-    """Forget what was taken back: the player can look back only at what came before."""
+    """Forget the positions that were taken back: the player can look back only before them."""
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
     match.last_trick = match.last_deal = match.judged = None
@@ -199,7 +200,7 @@ def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
 
 
 def show_next(match: MatchModel) -> Position | None:
-    """Show the next position; None if none waits, or if something is read or looked back at."""
+    """Show the next position; None if none waits, or while the player reads or looks back."""
     held = match.reading is not None and match.reads == "until_key" and match.paused is None
     if not match.waiting or match.looking is not None or held:
         return None
@@ -212,22 +213,17 @@ def show_next(match: MatchModel) -> Position | None:
         match.effects.append(effects.LogAgain(position))
     else:
         match.effects.append(effects.Log(position))
-    _keep(match, position)
-    let_choose(match)
-    return position
-
-
-def _keep(match: MatchModel, position: Position) -> None:
-    """Remember what can be looked back at, and what has to be read."""
     match.reading = None
     if _remember(match, position):
         over = is_deal_over(position.view)
         stays = match.reads == "until_key" or (over and match.reads == "in_pauses")
         match.reading = position if stays else None
+    let_choose(match)
+    return position
 
 
 def _remember(match: MatchModel, position: Position) -> bool:
-    """Remember what can be looked back at; tell whether it is the end of a deal or a round."""
+    """Remember a trick or a deal, to look back at; tell whether a deal or a round has ended."""
     kinds = {event.kind for event in position.events}
     if "trick" in kinds:
         match.last_trick = position
@@ -254,7 +250,7 @@ def let_choose(match: MatchModel) -> None:
 
 
 def play(match: MatchModel, move: Move) -> None:
-    """Make a move; until the answer comes there is nothing left to choose."""
+    """Send a move; until the answer comes there is nothing left to choose."""
     match.all_taken_back &= len(match.legal) == 1
     match.legal, match.forced_at = (), None
     match.effects.append(effects.MakeMove(move))
@@ -264,7 +260,7 @@ def play(match: MatchModel, move: Move) -> None:
 
 
 def finish_reading(match: MatchModel) -> None:
-    """Note that the deal has been read: tell the host if it waits for that, otherwise go on."""
+    """End the reading of a deal, or tell the host, which waits for all readers in a pause."""
     if match.paused is None:
         match.reading = None
     elif match.awaited:
@@ -280,13 +276,13 @@ def look_back(match: MatchModel) -> None:
 
 
 def look_at_hands(match: MatchModel) -> None:
-    """Look at what everybody was dealt in the last finished deal, or at the table again."""
+    """Look at all hands of the last finished deal, or at the table again."""
     hands = match.open_hands
     match.looking = None if match.looking == hands else hands
 
 
 def claim_rest(match: MatchModel) -> bool:
-    """Claim the rest of the deal; tell whether it is the player's however it is played."""
+    """Claim the rest of the deal; tell whether it is the player's, whatever the others play."""
     if not match.legal or not match.rest_is_mine or match.shown is None:
         return False
     match.rest_of = match.shown.view.deal
@@ -300,14 +296,16 @@ def follow_time(match: MatchModel, now: float) -> bool:
     """Count the clock or the pause down; tell whether another number is to be shown."""
     paused, client = match.paused, match.client
     ends = client.ends if paused is None or paused.ends is None else paused.ends
+    if ends is None and not match.time.text:
+        return False
     changed = match.time.follow(ends, now)
-    if client.my_turn and match.time.hurries():
+    if match.time.short and client.my_turn and match.time.hurries():
         match.effects.append(effects.Call(hurry=True))
     return changed
 
 
 def among_people(room: RoomState | None) -> bool:
-    """Whether somebody else who could watch the time sits at the table."""
+    """Tell whether another person, who could watch the time, sits at the table."""
     return room is not None and sum(line.kind == "human" for line in room.seats) > 1
 
 
@@ -316,8 +314,8 @@ def plays_itself(
 ) -> bool:
     """Tell whether the only move is to be made for the player.
 
-    `wanted` is the player's setting: "off", "bids", "last" or "every"; `watched` says whether other
-    people are at the table.
+    `wanted` is the player's setting: "off", "bids", "last" or "every"; `watched` tells whether
+    other people are at the table.
     """
     if wanted == "off" or len(legal) != 1:
         return False
@@ -326,5 +324,5 @@ def plays_itself(
     if move.partition(" ")[0] in known:
         return True
     if len(hand) == 1 and move in hand[0].moves:
-        return wanted in ("last", "every")  # everybody sees that the hand has one piece left
+        return wanted in ("last", "every")  # all see that the hand has one piece left
     return wanted == "every" and not watched

@@ -1,7 +1,13 @@
-"""The table's screen as a machine: events and wishes in, effects out.
+"""The table's screen as a machine: events and wishes in, effects out. No clock of its own.
 
-A MatchModel, a BoardModel and the side panel; `showing.py` has when a position is shown and how
-long it stays. No Textual, no I/O, no clock of its own.
+A position waits until it may be shown, moves, is held, and lets the player choose; at the end of a
+deal it is read first. `match.py` has these states, `showing.py` their times. At any time a player
+may look back:
+
+    Position -> waiting -> shown: moving -> held -> choosing -- "play" --> MakeMove -> waiting
+                             |                                               ^
+                             +-> a deal's end: reading -- "play" (continue) -+
+    do("play", (), now) gives, while a bid is chosen, MakeMove("bid 2"), Redraw(CHOICE)
 """
 
 import math
@@ -35,7 +41,7 @@ _READ_SECONDS: Final = 1.0
 
 
 class TableModel:
-    """Feed it with `receive`, `do` and `tick`; each returns effects to carry out in order."""
+    """Takes events, wishes and the time; returns effects, to be carried out in order."""
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
         self.desk = Desk(session, MatchModel(session.client), BoardModel(session.board))
@@ -43,27 +49,27 @@ class TableModel:
         self.board, self.side = self.desk.board, self.desk.side
         self._preferences = preferences
         self._goes_on = False
-        """Whether the current click only means to continue, as nothing could be played."""
+        """Whether the current click only continues, as there was nothing to play."""
         self._covered = False
         self._asks: tuple[Any, ...] = ()
-        """What the player is to answer now: a finished deal, or a turn."""
+        """The question now open: a finished deal to read, or a turn."""
         self._quiet_since = -math.inf
         """When it appeared on the screen, or the last hurried key after that."""
         self._heeded = False
-        """Whether there has been quiet since, so that keys and clicks answer it."""
+        """Whether there has been quiet since: then keys and clicks answer it."""
         self.told = ""
-        """What stands above the hand for a while, such as what the coach has to say."""
+        """A sentence that stands above the hand for a while, such as the coach's."""
         self._told_at = -math.inf
         self.possible = possible(self.desk)
-        """The wishes whose keys mean something, and what: answered anew as the position changes."""
+        """The wishes whose keys have a meaning, with it: computed when the position changes."""
         self._answered: tuple[object, ...] | None = None
-        """What of the match that answer is about; None once anything has been heard."""
+        """The parts of the match that it was computed from; None after any event."""
         self._woken_at: float | None = None
 
     # --- in -------------------------------------------------------------------------------------
 
     def receive(self, event: TableInput, now: float) -> list[Effect]:
-        """Follow what has happened."""
+        """Follow an event."""
         self._begin(now)
         effected, wanted, self._answered = self.match.effects, self.desk.wanted, None
         match event:
@@ -104,15 +110,15 @@ class TableModel:
         return self._drain(now)
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
-        """Do what the player wants. A key ends movements and looking back.
+        """Carry out a wish of WISHES; most end movements and looking back.
 
-        WISHES has the names. "end_chat" stops typing, and "other" is a key without a meaning at
-        the table: it only ends movements.
+        "end_chat" stops typing, and "other" is a key without a meaning at the table: it only ends
+        movements.
         """
         self._begin(now)
         desk, action = self.desk, WISHES.get(name)
         if action is None:
-            raise ValueError(f"nobody can wish for {name!r} at a table")
+            raise ValueError(f"there is no wish {name!r} at a table")
         due = bool(self.match.legal) and self.match.looking is None
         if self._comes_too_soon(action, now):
             return self._drain(now)
@@ -127,10 +133,9 @@ class TableModel:
         return self._drain(now)
 
     def _comes_too_soon(self, action: Action, now: float) -> bool:
-        """Tell whether a wish may answer what was there before.
+        """Tell whether a wish may have been meant for the position before.
 
-        Each hurried key starts the wait anew: keys that hurry bots play nothing however long they
-        go on.
+        Each hurried key starts the wait anew: keys hammered to hurry bots never play a card.
         """
         if action.hastens or action.answers:
             self._end_telling(now, _READ_SECONDS)
@@ -140,19 +145,19 @@ class TableModel:
         return bool(self._asks) and not self._heeded and action.answers
 
     def tell(self, text: str, now: float) -> list[Effect]:
-        """Say something above the hand for a while."""
+        """Show a sentence above the hand for a while."""
         self.told, self._told_at = text, now
         self.match.effects.append(effects.Redraw(("prompt",)))
         return self._drain(now)
 
     def _end_telling(self, now: float, least: float) -> None:
-        """Take away what stands above the hand, if it has stood there this long."""
+        """Take the sentence above the hand away, if it has stood there this long."""
         if self.told and now >= self._told_at + least:
             self.told = ""
             self.match.effects.append(effects.Redraw(("prompt",)))
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due."""
+        """Carry out everything due by now."""
         self._begin(now)
         self._end_telling(now, _TOLD_SECONDS)
         self._woken_at = None
@@ -171,7 +176,7 @@ class TableModel:
         self.desk.wanted, self.desk.now = self._preferences(), now
 
     def _point(self, name: str, given: tuple[Any, ...]) -> None:
-        """Do what the mouse wants, or what moves the cursor or the camera."""
+        """Carry out a wish of the mouse, or one that moves the cursor or the camera."""
         match, board, desk = self.match, self.board, self.desk
         if name == "press":
             self._goes_on = not match.legal or match.looking is not None
@@ -200,22 +205,15 @@ class TableModel:
         """Whether nothing moves and nothing is looked back at."""
         return not self.board.motion.busy and self.match.looking is None
 
-    def _weighed(self) -> dict[Move, tuple[str, bool]]:
-        """Return what stands on the places while numbers are read."""
-        game, match = self.match.client.game, self.match
-        if game is None or not (match.numbers_wanted and match.hint):
-            return {}
-        return weighed(game.NAME, match.numbers)
-
     def scene(self, look: Look) -> Scene | None:
-        """Return everything the board may draw; None before there is a position."""
+        """Return everything the board may draw; None before the first position."""
         if self.match.shown is None:
             return None
         drawn = self.board.kept(look)
         return drawn or self.board.scene(look, self.session.players, self.session.away)
 
     def scene_on_table(self, look: Look) -> Scene | None:
-        """Return the scene of the table: the position, or what the player looks back at."""
+        """Return the scene of the table: of the position, or of the one looked back at."""
         scene, past = self.scene(look), self.match.looking
         if past is None or scene is None:
             return scene
@@ -226,7 +224,7 @@ class TableModel:
     # --- out ------------------------------------------------------------------------------------
 
     def _drain(self, now: float) -> list[Effect]:
-        """Add the effects that follow from all changes, and return everything."""
+        """Return all effects, with those that follow from the changes themselves."""
         following, board = self.match, self.board
         read = following.reading is not None and not board.motion.busy
         shown = following.shown if read or following.legal else None
@@ -245,11 +243,11 @@ class TableModel:
             following.effects.append(effects.TickAt(wake))
         drained, following.effects = following.effects, []
         board.stale |= bool(drained)
-        board.weighed = self._weighed()
+        board.weighed = _weighed(following) if following.numbers_wanted else {}
         return drained
 
     def _answer(self) -> None:
-        """Answer what is possible, if the match has changed; a move on its way changes nothing."""
+        """Find the possible wishes, if the match has changed; a sent move changes nothing."""
         at = self.match
         about = (at.shown, at.reading, at.looking, at.numbers_wanted, at.rest_of)
         if self._answered is not None and not any(map(is_not, about, self._answered)):
@@ -257,3 +255,9 @@ class TableModel:
         before, self._answered, self.possible = self.possible, about, possible(self.desk)
         if self.possible != before:
             at.effects.append(effects.ShowKeys())
+
+
+def _weighed(match: MatchModel) -> dict[Move, tuple[str, bool]]:
+    """Return the numbers that stand on the places of moves."""
+    game = match.client.game
+    return weighed(game.NAME, match.numbers) if game is not None and match.hint else {}

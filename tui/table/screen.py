@@ -1,7 +1,7 @@
 """The table: the same for every game.
 
-Tells the model what keys want, by name, and carries out what it asks for. The model decides what a
-wish means and what follows from it; `performing.py` carries that out beyond drawing.
+Passes keys and events to the model, which decides on their effects; the driver draws, and
+`performing.py` carries out the effects beyond drawing.
 """
 
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings, rows_of
 
 VAST: Final = (180, 56)
-"""A window of this size or more has room for a hand of the largest cards."""
+"""The least window with room for a hand of the largest cards."""
 
 
 class TableScreen(BaseScreen):
-    """Play."""
+    """The screen of a match that is played or watched."""
 
     AUTO_FOCUS = ""
     HEADING = "The table"
@@ -67,7 +67,8 @@ class TableScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self.set_class(self.session.alone, "-alone")
-        self.driver.receive_all(self.session.take_positions())
+        for position in self.session.take_positions():
+            self.driver.receive(position)
 
     def on_unmount(self) -> None:
         self.driver.close()
@@ -86,15 +87,16 @@ class TableScreen(BaseScreen):
 
     def receive(self, event: ClientEvent) -> None:
         if not self.is_mounted:
-            return  # there is nothing yet to draw on, and positions wait
+            return  # it has no areas yet, and positions wait
         if isinstance(event, Position):
-            # No later ones: they may be for a screen that is still to take the place of this one.
-            self.driver.receive_all(self.session.take_positions(event))
+            # No later ones: they may be for a screen that will take the place of this one.
+            for position in self.session.take_positions(event):
+                self.driver.receive(position)
         else:
             self.driver.receive(event)
 
     def tell(self, text: str) -> bool:
-        """Say it above the hand, where nothing else lies."""
+        """Show a sentence above the hand, where nothing else lies; tell whether it is shown."""
         if self.model.match.shown is None:
             return False
         self.driver.carry_out(self.model.tell(text, self.session.now()))
@@ -103,31 +105,31 @@ class TableScreen(BaseScreen):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show only the keys that mean something now."""
+        """Show only the keys that have a meaning now."""
         if action == "do" and parameters[0] not in self.model.possible:
             return False
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say what a key does: Enter and Esc also continue after a deal, and h has two steps."""
+        """Name the meaning of a key: Enter and Esc also continue after a deal, h has two steps."""
         row = rows_of(type(self)).get(binding.action)
         means = True if row is None else self.model.possible.get(row.wished, True)
         return super().meaning_of(binding) if means is True else str(means)
 
     def on_key(self, event: events.Key) -> None:
-        """Let a key that means nothing to the model still end movements."""
+        """Let any other key end movements."""
         if self.model.at_rest:
             return
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):
             self.driver.do("other")
 
-    def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
-        """Do what a key stands for."""
-        self.driver.do(name, *(given for given in (number, other) if given is not None))
+    def action_do(self, name: str, *given: int) -> None:
+        """Carry out the wish of a key."""
+        self.driver.do(name, *given)
 
     def on_click(self, event: events.Click) -> None:
-        """Let a click on the table or the hand continue after a trick or a deal."""
+        """Let a click on the table or the hand continue after a trick or a deal, too."""
         view = event.widget
         if isinstance(view, CanvasView) and view.id in ("board", "hand", "prompt"):
             self.driver.do("miss" if view.misses(event) else "click")

@@ -1,6 +1,6 @@
-"""One table as the screens see it: the way to it, the positions not yet shown, the log.
+"""A table as the screens see it: the link to it, the positions not yet shown, the log.
 
-No Textual here: the application feeds it, screens read it.
+No Textual: the application feeds it, screens read it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 MOST_UNSHOWN: Final = 1000
-"""Where a host sends positions faster than anybody can look at them, the oldest are passed over."""
+"""A host may send positions faster than a player can look at them: then the oldest are dropped."""
 
 
 class TableSession:
-    """A seat at somebody's table, or at one's own."""
+    """A seat at a table, or a place to watch from."""
 
     def __init__(
         self,
@@ -49,41 +49,41 @@ class TableSession:
     ) -> None:
         self.link = link
         self.client = link.client
-        """What is known of the table."""
+        """The table as its messages tell of it."""
         self.start = start
         self.address = address
-        """The address that others type to join; empty if nobody can."""
+        """The address that others type to join; empty without one."""
         self.stay = stay
-        """The stay of a guest whose screen the host draws."""
+        """The stay of a guest, whose screen the host draws."""
         self._take_back = take_back
         self.positions: deque[events.Position] = deque(maxlen=MOST_UNSHOWN)
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
-        """The writer of the log."""
+        """Follows the table, and writes its log."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
         self.offer: Offer | None = None
-        """Where the table can go on, as long as its host is gone."""
+        """The places where the table can continue while its host is lost."""
         self.newcomer = False
-        """Whether no match of this game has been played here before."""
+        """Whether this player has not played this game here before."""
         self.now: Callable[[], float] = monotonic
         self.events = MatchEvents()
-        """What has been seen of the match, for its last page."""
+        """The events of the match seen so far, for its last page."""
         self._told: set[str] = set()
 
     @property
     def log(self) -> TableLog:
-        """What has happened here."""
+        """The lines about this table."""
         return self.log_writer.log
 
     @property
     def alone(self) -> bool:
-        """Whether nobody else can come to this table."""
+        """Whether this is a match alone against bots."""
         return isinstance(self.start, StartSolo)
 
     @property
     def hosts(self) -> bool:
-        """Whether others are at this table that is in this program."""
+        """Whether the table is hosted by this program, for others too."""
         return isinstance(self.start, StartHost | StartResume)
 
     @property
@@ -109,7 +109,7 @@ class TableSession:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of those who play the match; they stay when others sit down after its end."""
+        """The names of the match's players; they stay when others sit down after its end."""
         return seat_names(self.client.players)
 
     @property
@@ -119,16 +119,16 @@ class TableSession:
 
     @property
     def lost(self) -> tuple[Seat, ...]:
-        """Seats of people who are away and for whom this player can let a bot play."""
+        """Seats of people who are away, for whom this player, the owner, can let a bot play."""
         return tuple(sorted(self.away)) if self.client.owns and self.client.playing else ()
 
     @property
     def countdown(self) -> Countdown | None:
-        """The running clock: the clock of the player's own decision if one is open."""
+        """The running clock: that of the player's own decision if one is open."""
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the last match dealt what was committed to; "" if nothing is to be said."""
+        """Say whether the last match was dealt as committed; "" without a check."""
         deals = self.client.deals
         if deals is None:
             return ""
@@ -140,19 +140,21 @@ class TableSession:
         )
 
     def send(self, message: Message) -> None:
-        """Send something to the host."""
+        """Send a message to the host."""
         self.link.send(message)
 
     def take_back(self) -> str:
-        """Take back the player's last decision; return why not where others play, else ""."""
+        """Take back the player's last decision; return why it stands where others play, else ""."""
         if self._take_back is None:
             return t("moves are taken back only in a match alone against bots")
         self._take_back()
         return ""
 
     def new_troubles(self) -> list[str]:
-        """Return new troubles of this computer, each once, until it is over."""
+        """Return the new troubles of this computer, each once until it is over."""
         troubles = self.link.troubles
+        if not troubles and not self._told:
+            return []
         new = [code for code in troubles if code not in self._told]
         if "offline" in self._told.difference(troubles):
             self.log_writer.online_again()
@@ -162,7 +164,7 @@ class TableSession:
         return [t(TROUBLES[code]) for code in new]
 
     def take_positions(self, last: events.Position | None = None) -> list[events.Position]:
-        """Take what has not been shown, up to `last`: nothing if that has been taken already."""
+        """Take the positions not shown, up to `last`: none if that has been taken already."""
         taken: list[events.Position] = []
         if last is None or any(position is last for position in self.positions):
             while self.positions and not (taken and taken[-1] is last):
@@ -170,11 +172,11 @@ class TableSession:
         return taken
 
     def moved(self, start: AnyStart, address: str) -> None:
-        """Note that the table is at another computer now, perhaps at this one."""
+        """Note that the table has moved to another computer, perhaps to this one."""
         self.start, self.address = start, address
 
     def absorb(self, event: events.ClientEvent) -> None:
-        """Take in an event for the screens."""
+        """Follow an event, before the screens are told."""
         self.log_writer.absorb(event)
         match event:
             case events.Position(before=before):
@@ -194,6 +196,6 @@ class TableSession:
 
 
 def changed_rules(session: TableSession) -> Mapping[str, Any]:
-    """Return the house rules of a table that differ from the usual ones."""
+    """Return the house rules of a table that are not the usual ones."""
     room = session.client.room
     return {} if room is None else unusual_rules(room.options)

@@ -1,6 +1,7 @@
 """Shows a match on a board, one position after another: how long each moves and stays.
 
-Functions over a MatchModel and a BoardModel. Pure: times are given, effects go to the match's.
+Functions over a MatchModel and a BoardModel. Pure: they are given the time, and append effects to
+those of the match.
 """
 
 from dataclasses import replace
@@ -27,23 +28,23 @@ from tui.table.match import (
 )
 
 FAR_BEHIND: Final = 4
-"""If this many positions are waiting, a trick no longer stays."""
+"""With more positions waiting than this, a trick no longer stays."""
 
 LEAST_WALK: Final = 3
-"""If there are fewer results than this, a finished round is shown all at once."""
+"""A finished round with fewer results than this is shown all at once."""
 
 KEY_SECONDS: Final = 3600.0
-"""How long at most a trick waits for a key."""
+"""The longest that a trick waits for a key."""
 
 OCCASION_SECONDS: Final = 0.5
-"""How long a moment worth celebrating lasts."""
+"""The length of a celebration."""
 
 FORCED_SECONDS: Final = 0.7
-"""How long a forced move waits, so that players see what happens."""
+"""The wait before a forced move, so that the player sees the position."""
 
 
 def show_waiting(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
-    """Show what has come, once nothing moves or still has to be seen."""
+    """Show the waiting positions, as far as nothing moves or is held."""
     before, shown = match.shown, False
     while not board.motion.busy and (position := show_next(match)) is not None:
         _lay_out(match, board, wanted, now)
@@ -61,7 +62,7 @@ def show_again(match: MatchModel, board: BoardModel, wanted: Preferences, now: f
 
 
 def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
-    """Put the shown position on the board, with what can be chosen in it."""
+    """Put the shown position on the board, with the moves to choose among."""
     shown = match.shown
     assert shown is not None
     board.take(shown.view, match.legal, shown.events)
@@ -70,7 +71,7 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
-    """Whether there is only one move and the player wants such a move made automatically."""
+    """Tell whether the only move is made for the player, as the settings want."""
     client, shown = match.client, match.shown
     if shown is not None and match.rest_is_mine and match.rest_of == shown.view.deal:
         return True
@@ -85,10 +86,10 @@ def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> boo
 def _move(
     match: MatchModel, board: BoardModel, wanted: Preferences, before: Position | None, now: float
 ) -> None:
-    """Show how the position came about, and leave it for a while."""
+    """Begin the movement of the shown position, and its hold."""
     position, behind = match.shown, len(match.waiting)
     assert position is not None
-    # A deal has to be read anyway.
+    # The end of a deal is read anyway.
     waits = wanted.waits_for_key and match.reading is None
     stays = closes(position) and (behind <= FAR_BEHIND or waits)
     hold = _hold(match, wanted, waits=waits) if stays else 0.0
@@ -124,7 +125,7 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
 
 
 def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
-    """End what moves or is held, otherwise looking back; tell whether anything ended."""
+    """End a movement or a hold, otherwise looking back; tell whether anything ended."""
     if not board.finish():
         if match.looking is None:
             return False
@@ -137,7 +138,7 @@ def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float
 def make_move(
     match: MatchModel, board: BoardModel, wanted: Preferences, move: Move, now: float
 ) -> None:
-    """Make a move, if one is due."""
+    """Play a move, if one is due."""
     if not match.legal:
         return
     if board.finish():
@@ -149,18 +150,11 @@ def make_move(
     match.effects.append(effects.Redraw(CHOICE))
 
 
-def claimable(match: MatchModel, board: BoardModel) -> bool:
-    """Tell whether the rest of the deal is the player's, and worth a key: two tricks or more."""
-    if not match.rest_is_mine or match.shown is None or len(board.pieces) < 2:
-        return False
-    return bool(match.rest_of != match.shown.view.deal)
-
-
 # --- the end of a deal ---------------------------------------------------------------------------
 
 
-def go_on(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
-    """Go on from a deal that has been read; while the host waits for others, so does the player."""
+def continue_from(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
+    """Continue after reading a deal; while the host waits for other readers, so does the player."""
     paused = match.paused is not None
     finish_reading(match)
     if not paused:
@@ -171,13 +165,13 @@ def go_on(match: MatchModel, board: BoardModel, wanted: Preferences, now: float)
 
 
 def show_places(match: MatchModel) -> None:
-    """Show who won, if the match is over."""
+    """Show the places, if the match is over."""
     if match.shown is not None and match.shown.view.result is not None:
         match.effects.append(effects.ShowPlaces(match.shown.view.result))
 
 
 def stops(match: MatchModel, board: BoardModel) -> int:
-    """Return how many results there are to walk through in the round being read; 0 if few."""
+    """Return the number of results to walk through in the round being read; 0 if there are few."""
     reading = match.reading
     if reading is None or board.motion.busy:
         return 0
@@ -188,7 +182,7 @@ def stops(match: MatchModel, board: BoardModel) -> int:
 
 
 def page_behind(match: MatchModel, board: BoardModel) -> str:
-    """Return what ended with the deal being read and has a page after it; empty if nothing."""
+    """Return the title of the page that follows the deal being read; empty without one."""
     return "" if match.reading is None else board.board.page_title(match.reading.view)
 
 

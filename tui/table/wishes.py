@@ -1,6 +1,6 @@
-"""What a player wants done at a table with a board: functions over what lies on the `Desk`. Pure.
+"""The effects of actions that need a board and a cursor: functions over a `Desk`. Pure.
 
-The rows of `actions.py` name most of them; what the mouse wants is in `model.py`.
+The rows of `actions.py` name most of them; `model.py` has those of the mouse.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from tui.table.side import SidePanel
 
 @dataclass(slots=True)
 class Desk:
-    """Everything that an action may look at and change."""
+    """Everything that an action may read and change."""
 
     session: TableSession
     match: MatchModel
@@ -34,12 +34,12 @@ class Desk:
 
 
 def enter(desk: Desk) -> None:
-    """Play what is chosen, or go on from what is read."""
+    """Play the chosen piece, or continue after reading."""
     followed = desk.match
     if followed.reading is not None:
         read_on(desk)
     elif followed.seeking:
-        pass  # the hint that was asked for comes first, as the line over the hand says
+        pass  # the requested hint comes first, as the line over the hand says
     elif followed.legal:
         follow(desk, choosing.enter(desk.board))
     elif followed.over:
@@ -49,12 +49,12 @@ def enter(desk: Desk) -> None:
 
 
 def go_back(desk: Desk) -> None:
-    """Leave the innermost thing that has been begun: typing, reading, a choice; then the table."""
+    """Leave the innermost activity: typing, reading, a choice; then the table."""
     followed = desk.match
     if desk.side.typing:
         fall_silent(desk)
     elif followed.reading is not None:
-        showing.go_on(followed, desk.board, desk.wanted, desk.now)
+        showing.continue_from(followed, desk.board, desk.wanted, desk.now)
     elif followed.seeking:
         followed.seeking = False
         followed.effects.append(effects.Redraw(CHOICE))
@@ -65,13 +65,13 @@ def go_back(desk: Desk) -> None:
 
 
 def read_on(desk: Desk) -> None:
-    """Show the next result of what is being read, or go on from it."""
+    """Show the next result of the deal being read, or continue."""
     if desk.match.reading is not None and not showing.walk(desk.match, desk.board):
-        showing.go_on(desk.match, desk.board, desk.wanted, desk.now)
+        showing.continue_from(desk.match, desk.board, desk.wanted, desk.now)
 
 
 def follow(desk: Desk, outcome: Outcome) -> None:
-    """Carry out what a key or a click has chosen."""
+    """Carry out the outcome of a key or a click at the board."""
     match outcome:
         case Chosen(move):
             showing.make_move(desk.match, desk.board, desk.wanted, move, desk.now)
@@ -94,7 +94,7 @@ def look_back(desk: Desk) -> None:
 
 
 def look_at_hands(desk: Desk) -> None:
-    """Look at what everybody was dealt in the last finished deal, or at the table again."""
+    """Look at all hands of the last finished deal, or at the table again."""
     match.look_at_hands(desk.match)
     _look(desk)
 
@@ -114,24 +114,22 @@ def advise(desk: Desk) -> None:
 
 
 def claim_rest(desk: Desk) -> None:
-    """Have the rest of the deal played, which is the player's however it is played."""
-    if showing.claimable(desk.match, desk.board) and match.claim_rest(desk.match):
+    """Have the rest of the deal played, where all of it is the player's."""
+    if claimable(desk) and match.claim_rest(desk.match):
         showing.show_again(desk.match, desk.board, desk.wanted, desk.now)
         desk.match.effects.append(effects.Redraw())
 
 
 def undo(desk: Desk) -> None:
-    """Take back, or first ask whether the match may stop counting, or say why that is
-    impossible.
-    """
+    """Take back a decision; ask first where the match would stop counting in statistics."""
     session = desk.session
     counts = not (session.client.taken_back or isinstance(session.start, StartPractice))
-    asks = counts and may_take_back(desk)
+    asks = counts and may_take_back(desk) is True
     desk.match.effects.append(effects.AskTakeBack() if asks else effects.TakeBack())
 
 
 def ask_stand_in(desk: Desk) -> None:
-    """Ask which bot shall play for the first player who is away."""
+    """Have the owner choose a bot to play for the first player who is away."""
     if desk.session.lost:
         desk.match.effects.append(effects.AskStandIn(desk.session.lost[0]))
 
@@ -145,20 +143,20 @@ def toggle_side(desk: Desk) -> None:
 
 
 def talk(desk: Desk) -> None:
-    """Open the line to type into, which has to be there before it can be typed into."""
+    """Open the chat line, which must be laid out before it takes letters."""
     desk.side.talk()
     arrange(desk)
     desk.match.effects.append(effects.OpenChat())
 
 
 def fall_silent(desk: Desk) -> None:
-    """Close the line to type into."""
+    """Close the chat line."""
     desk.side.fall_silent()
     desk.match.effects.append(effects.CloseChat())
 
 
 def open_rules(desk: Desk) -> None:
-    """Open the rule book, at the paragraph that was just cited if there is one."""
+    """Open the rule book, at the paragraph just cited if there is one."""
     board = desk.board
     found, piece = PARAGRAPH.search(board.trouble), board.piece
     at_piece = piece.rule if piece and board.legal and not board.trouble else ""
@@ -166,7 +164,7 @@ def open_rules(desk: Desk) -> None:
 
 
 def arrange(desk: Desk) -> None:
-    """Lay the areas out for the available room."""
+    """Lay the areas out for the width of the window."""
     layout = desk.side.arrange(
         len(desk.board.pieces),
         edgeless=desk.board.board.grid is not None,
@@ -178,7 +176,7 @@ def arrange(desk: Desk) -> None:
 
 
 def shows_outcome(desk: Desk) -> bool:
-    """Tell whether what a deal has brought needs the rows of the hand, a watcher's too."""
+    """Tell whether the outcome of a deal needs the rows of the hand, a watcher's too."""
     looking, board = desk.match.looking, desk.board
     reading = desk.match.reading if looking is None else looking.position
     summary = board.rolls or not board.motion.busy if looking is None else looking.summary
@@ -190,30 +188,29 @@ def shows_outcome(desk: Desk) -> bool:
 # --- what keys mean ------------------------------------------------------------------------------
 
 
-def may_look_back(desk: Desk) -> bool:
-    """Tell whether there is a trick or a deal to look back at."""
-    return bool(desk.match.past)
-
-
-def may_see_hands(desk: Desk) -> bool:
-    """Tell whether all hands of a finished deal lie open."""
-    return desk.match.open_hands is not None
-
-
 def may_step(desk: Desk) -> bool:
-    """Tell whether there is anything to choose among; a watcher has no hand."""
+    """Tell whether there are pieces or moves to choose among; a watcher has none."""
     return desk.match.client.seat is not None and bool(desk.board.pieces or desk.match.legal)
 
 
 def may_give_time(desk: Desk) -> bool:
-    """Tell whether this player may give more time: for a decision, or for reading."""
+    """Tell whether this player may give others more time, for a decision or for reading."""
     paused = desk.match.paused
     return desk.match.client.may_give_time or (paused is not None and paused.ends is not None)
 
 
-def may_take_back(desk: Desk) -> bool:
-    """Tell whether there may be a decision that can be taken back."""
+def may_take_back(desk: Desk) -> bool | str:
+    """Tell whether a decision can be taken back; "" where the key says why not."""
     session = desk.session
     made = session.client.moves.taken or isinstance(session.start, StartPractice)
     followed = desk.match
-    return session.alone and bool(made) and not (followed.over or followed.all_taken_back)
+    may = session.alone and bool(made) and not (followed.over or followed.all_taken_back)
+    return may or ""
+
+
+def claimable(desk: Desk) -> bool:
+    """Tell whether the rest of the deal is the player's, and worth a key: two tricks or more."""
+    followed = desk.match
+    if not followed.rest_is_mine or followed.shown is None or len(desk.board.pieces) < 2:
+        return False
+    return bool(followed.rest_of != followed.shown.view.deal)
