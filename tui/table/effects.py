@@ -1,4 +1,4 @@
-"""Effects: the requests of a table's model to the screen that shows it. Data, carried out in order."""
+"""Effects: the requests of a table's model to the screen that shows it. Carried out in order."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
