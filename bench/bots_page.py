@@ -1,9 +1,9 @@
-"""Writes the table of docs/research/bots.md: plays bots.toml and says what it proves.
+"""Writes the table of docs/research/bots.md: plays bots.toml and words its proofs.
 
     python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
 
-Every deck is kept as soon as it is played (in .bots_page/), so that a run that was stopped goes on
-where it was. A pairing counts only as a whole: a pairing that is not played to its last deck is
+Every deck is kept as soon as it is played (in .bots_page/), so that a stopped run continues where
+it was. A pairing counts only as a whole: a pairing that is not played to its last deck is
 left out. Decks played by another state of a game's bots are not mixed in; their results stay in the
 table, with their date, until the new ones are whole. Times are left out: any interpreter may play.
 """
@@ -68,7 +68,7 @@ class Result:
     machines: tuple[str, ...]
     """The machines that its decks were played on."""
     best: Standing
-    """What all decks say of the first contestant."""
+    """The results of the first contestant over all decks."""
 
 
 def pairings(text: str) -> list[Pairing]:
@@ -77,18 +77,18 @@ def pairings(text: str) -> list[Pairing]:
 
 
 def bots_state(game: str, root: Path = ROOT) -> str:
-    """Return what changes with every change of a game's rules and of its contestants.
+    """Return a digest that changes with each change of a game's rules and of its contestants.
 
     Comments and docstrings do not count.
     """
     core, digest = root / "core", sha256()
     own = _files(core / "games" / game)
     files = [*core.glob("*.py"), *_files(core / "bots"), core / "games" / "__init__.py", *own]
-    files.append(core / "arena" / "outsider.py")
+    files.append(root / "kits" / "kozyr_kits" / "arena" / "outsider.py")
     if any(b"core.tricks" in path.read_bytes() for path in own):
         files += _files(core / "tricks")
     for path in sorted(files):
-        digest.update(path.relative_to(core).as_posix().encode() + _code(path))
+        digest.update(path.relative_to(root).as_posix().encode() + _code(path))
     return digest.hexdigest()[:12]
 
 
@@ -140,7 +140,7 @@ class Kept:
             file.write(_line(machine(), played))
 
     def result(self) -> Result | None:
-        """Return what the newest whole run says; None if there is none."""
+        """Return the results of the newest whole run; None if there is none."""
         files = sorted(
             self._path.parent.glob(f"{self._stem}.*.jsonl"), key=lambda path: path.stat().st_mtime
         )
@@ -248,7 +248,7 @@ def _share(hits: int, tries: int) -> str:
 
 
 def _heading(rows: Sequence[tuple[Pairing, Result | None]]) -> str:
-    """Say on what the decks were played, and how many decisions the time limit cut short."""
+    """Name the computer, and the number of decisions that the time limit cut short."""
     results = [result for _, result in rows if result]
     machines = dict.fromkeys(machine for result in results for machine in result.machines)
     cut = sum(result.best.tally.cut_short for result in results)
@@ -269,7 +269,7 @@ def written(page: str, lines: Sequence[str]) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Play what is missing, and write the page."""
+    """Play the missing decks, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m bench.bots_page", description=__doc__)
     parser.add_argument("--only", choices=NAMES, metavar="GAME", help="play pairings of this game")
     parser.add_argument("--jobs", type=int, default=2, help="decks at a time")

@@ -69,7 +69,7 @@ def test_the_last_place_is_told_beside_the_first(tmp_path: Path) -> None:
 def test_a_change_sets_aside_the_decks_of_the_games_it_concerns_and_no_others(
     tmp_path: Path,
 ) -> None:
-    core = tmp_path / "core"
+    core, outsider = tmp_path / "core", "../kits/kozyr_kits/arena/outsider.py"
     for name, text in {
         "match.py": "",
         "bots/search.py": "",
@@ -78,7 +78,7 @@ def test_a_change_sets_aside_the_decks_of_the_games_it_concerns_and_no_others(
         "games/joker/bot.py": "from core.tricks.tree import tree_search",
         "games/joker/policy.json": "[]",
         "tricks/tree.py": "",
-        "arena/outsider.py": "",
+        outsider: "",
     }.items():
         (core / name).parent.mkdir(parents=True, exist_ok=True)
         (core / name).write_text(text, "utf-8")
@@ -91,12 +91,12 @@ def test_a_change_sets_aside_the_decks_of_the_games_it_concerns_and_no_others(
 
     before = bots_state("kozel", tmp_path)
     with (core / "games/kozel/bot.py").open("a", encoding="utf-8") as file:
-        file.write('  # said otherwise\n"""And a docstring."""\n')
+        file.write('  # worded otherwise\n"""And a docstring."""\n')
     assert bots_state("kozel", tmp_path) == before
     assert concerned("games/kozel/bot.py") == ["kozel"]
     assert concerned("games/joker/policy.json") == ["joker"]
     assert concerned("tricks/tree.py") == ["joker"]
-    for shared in ("match.py", "bots/search.py", "games/__init__.py", "arena/outsider.py"):
+    for shared in ("match.py", "bots/search.py", "games/__init__.py", outsider):
         assert concerned(shared) == ["kozel", "joker"]
 
 
