@@ -1,10 +1,10 @@
-"""Whether luck averages zero: what a review calls luck may not favour whoever plays better.
+"""Whether luck averages zero: the luck of a review may not favour the better player.
 
     python -m bench.luck [GAME...] [--first N] [--matches N] [--playouts N] [--jobs N]
     python -m bench.luck GAME --rule NAME=VALUE [--rule ...]
 
 An expert plays among easy bots, and its matches are reviewed. The longest of all parts, so it runs
-by name only: it says what it has found after 5 matches of each game, after 10, 20 .. 200 of each,
+by name only: it prints its findings after 5 matches of each game, after 10, 20 .. 200 of each,
 and can be stopped. House rules of one game make shorter matches, and fewer playouts a decision than
 a review has make shorter reviews.
 
@@ -30,7 +30,7 @@ from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision
 from core.review.luck import added, results_between, shares
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from kozyr_kits.arena.interval import Interval, student
 from kozyr_kits.arena.match import play
 
@@ -68,26 +68,26 @@ def run(words: Sequence[str] = ()) -> None:
 
 
 class Found(NamedTuple):
-    """What the review of a match has found, in points a deal."""
+    """The findings of the review of a match, in points a deal."""
 
     luck: float
     """That of the expert."""
     judged: float
-    """What all seats would have had from the moves preferred, by the review."""
+    """The points of all seats from the moves preferred, by the review."""
     happened: float
-    """What they would have had from them with the cards as they lay."""
+    """Their points from these moves with the cards as they lay."""
 
 
 def found_in_match(
     name: str, seed: int, playouts: int = PLAYOUTS, rules: Mapping[str, Any] | None = None
 ) -> Found:
-    """Play a match, review it, and return what the review has found."""
+    """Play a match, review it, and return the findings."""
     game, seat = GAMES[name], seed % SEATS
     levels = [LEVELS[-1] if at == seat else LEVELS[0] for at in range(SEATS)]
     options = parse_options(game.Options, rules or {})
     replay = walk(GAMES, play(game, options, levels, seed).text().splitlines())
     review = Review(seed, playouts)
-    for _ in go_on(replay, review):
+    for _ in judge_rest(replay, review):
         pass
     deals = [shares(replay, deal, review.decisions) for deal in range(len(replay.deal_starts))]
     mine = [found[seat] for found in deals if found]

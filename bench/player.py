@@ -52,11 +52,11 @@ class Player:
                     self._sent = 0.0
                 if len(self.times) >= self._moves:
                     self._done.set()
-                self._go_on(self._play)
+                self._after_pause(self._play)
             case _:
                 pass
 
-    def _go_on(self, act: Callable[[], None]) -> None:
+    def _after_pause(self, act: Callable[[], None]) -> None:
         if self._between:
             asyncio.get_running_loop().call_later(self._between, act)
         else:

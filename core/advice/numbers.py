@@ -13,7 +13,7 @@ from typing import Any, Final
 from core.advice import PLAYOUTS, Advice, reasoned
 from core.bots.search import Stop, never
 from core.bots.settled import settled_sample
-from core.bots.values import can_value, mean, trick_chances
+from core.bots.values import mean, trick_chances
 from core.game import Move
 
 WORLDS: Final = 200
@@ -71,11 +71,6 @@ class Numbers:
         leads = [round(points[0] - number.points, 1) for number in self.moves[:2]]
         in_order = points == sorted(points, reverse=True)
         return in_order and leads == [number.behind for number in self.moves[:2]]
-
-
-def can_number(game: str) -> bool:
-    """Tell whether the moves of a game can be put into numbers."""
-    return can_value(game)
 
 
 def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -> Numbers:

@@ -46,7 +46,7 @@ class Review:
         return sorted(self.costly(seat), key=lambda each: (-each.loss, each.at))
 
 
-def go_on(replay: Replay, review: Review) -> Iterator[int]:
+def judge_rest(replay: Replay, review: Review) -> Iterator[int]:
     """Judge the rest of the record; yield each position once it is judged."""
     for at in range(review.reached, replay.last):
         review.take(at, judge(replay, at, review.seed, review.playouts))

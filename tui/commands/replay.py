@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.bots.values import can_value
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples
 from tui.commands.full_screen import fits_screen, open_app
@@ -105,7 +105,7 @@ def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
     say(t("The match is being reviewed; this takes a minute or so") + ".")
     said = review.percent(replay.last)
     try:
-        for _ in go_on(replay, review):
+        for _ in judge_rest(replay, review):
             if (percent := review.percent(replay.last)) >= said + _TELL_PERCENT:
                 said = percent
                 say(t("reviewed {n}%", n=percent))

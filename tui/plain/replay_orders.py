@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from core.advice import can_advise
-from core.advice.numbers import can_number
+from core.bots.values import can_value
 from core.game import Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -273,7 +273,7 @@ class ReplayAnswers:
         cursor, game = self._cursor, self._cursor.replay.game.NAME
         if said := self._not_advised():
             return said
-        if cursor.hint is None or not can_number(game):
+        if cursor.hint is None or not can_value(game):
             return t("This game's moves cannot be put into numbers.")
         view, hint = cursor.view, cursor.hint.move
         return numbers_line(game, view, find_numbers(game, view, hint), hint)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from core.advice.numbers import can_number
+from core.bots.values import can_value
 from core.game import Seat, is_deal_over
 from core.records.replay import Replay
 from net.client.events import Position
@@ -208,7 +208,7 @@ class ReplayModel:
     def _turn_adviser(self, now: float) -> None:
         """Turn the adviser on, to its numbers, or off."""
         self._halt(now)
-        numbered = can_number(self.cursor.replay.game.NAME)
+        numbered = can_value(self.cursor.replay.game.NAME)
         self.counts = self.advised and not self.counts and numbered
         self.advised = self.counts or not self.advised
         # The adviser needs lines to speak in.

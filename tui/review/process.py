@@ -13,7 +13,7 @@ from typing import Final
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.kept import read_row
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
 
@@ -48,7 +48,7 @@ async def judged(
 
 
 def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
-    """Judge what is left like `go_on`, on as many cores as help; yield each position."""
+    """Judge what is left like `judge_rest`, on as many cores as help; yield each position."""
     if (replay.last - review.reached) * review.playouts >= WORTH_A_PROCESS and cores() > 1:
         judges = _Judges(path, replay, review)
         try:
@@ -57,7 +57,7 @@ def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
                 yield found[0]
         finally:
             judges.close()
-    yield from go_on(replay, review)
+    yield from judge_rest(replay, review)
 
 
 WORTH_A_PROCESS: Final = 40_000

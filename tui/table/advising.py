@@ -5,7 +5,7 @@ the full screen and for plain mode; it is worked out beside the loop. Pure.
 from functools import partial
 
 from core.advice import can_advise
-from core.advice.numbers import can_number
+from core.bots.values import can_value
 from core.game import Move
 from tui.language.games import no_hints
 from tui.language.text import t
@@ -23,7 +23,7 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
         match.effects.append(effects.Ring())
     elif not can_advise(game.NAME):
         match.effects.append(effects.Tell(as_sentence(no_hints(game.NAME))))
-    elif counted and not can_number(game.NAME):
+    elif counted and not can_value(game.NAME):
         said = t("This game's moves cannot be put into numbers.")
         match.effects.append(effects.Tell(said))
     else:
@@ -35,7 +35,7 @@ def turn_advice(match: MatchModel) -> None:
     """Ask for a hint, then for its numbers, then for the hint again."""
     game, hint = match.client.game, match.hint
     asked = hint is not None and bool(match.legal) and match.looking is None
-    if not asked or game is None or not can_number(game.NAME):
+    if not asked or game is None or not can_value(game.NAME):
         ask_advice(match)
         return
     match.numbers_wanted = not match.numbers_wanted

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from core.advice.numbers import Numbers, can_number
+from core.advice.numbers import Numbers
+from core.bots.values import can_value
 from core.game import Move, is_deal_over
 from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
@@ -139,7 +140,7 @@ class MatchModel:
     def hint_means(self) -> str:
         """The meaning of the key for hints, in English: the second time it shows numbers."""
         game = self.client.game
-        first = self.hint is None or game is None or not can_number(game.NAME)
+        first = self.hint is None or game is None or not can_value(game.NAME)
         return "hint" if first or self.numbers_wanted else "numbers"
 
     @property

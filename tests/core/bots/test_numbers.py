@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from core.advice import advise, can_advise, spoils
-from core.advice.numbers import Number, Numbers, can_number, numbers, step_of
-from core.bots.values import Sample, trick_chances
+from core.advice.numbers import Number, Numbers, numbers, step_of
+from core.bots.values import Sample, can_value, trick_chances
 from core.game import parse_options
 from core.games import GAMES
 from tests.support.matches import Case, daily, samples, some_positions
 
-NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
+NUMBERED = [name for name in GAMES if can_advise(name) and can_value(name)]
 
 
 @pytest.mark.parametrize("name", daily(NUMBERED, "kozel"))

@@ -22,7 +22,7 @@ from core.records.replay import Replay, Step, walk
 from core.review.decision import Decision, judge
 from core.review.kept import as_plain, fingerprint, read, written
 from core.review.luck import added, shares
-from core.review.review import Review, go_on, next_costly
+from core.review.review import Review, judge_rest, next_costly
 from kozyr_kits.arena.match import play
 from tests.support.game_facts import house_rules_of
 from tests.support.matches import Case, some_positions
@@ -64,7 +64,7 @@ def reviewed(name: str, upto: int | None = None) -> Review:
 @lru_cache
 def _reviewed(name: str, upto: int | None) -> Review:
     replay, review = replayed(name), Review(0, PLAYOUTS)
-    for at in go_on(replay, review):
+    for at in judge_rest(replay, review):
         if upto is not None and at >= upto:
             break
     return review
@@ -102,7 +102,7 @@ def test_the_results_of_all_deals_are_that_of_the_match() -> None:
 def test_a_review_that_was_stopped_goes_on_as_if_it_had_not_been() -> None:
     replay, whole, part = replayed("kozel"), reviewed("kozel"), reviewed("kozel", 40)
     assert not part.is_complete(replay)
-    assert list(go_on(replay, part))
+    assert list(judge_rest(replay, part))
     assert part == whole
 
 
@@ -117,7 +117,7 @@ def test_a_deal_broken_off_has_no_shares() -> None:
     lines = record("kozel")[:12]
     replay = walk(GAMES, lines)
     review = Review(0, PLAYOUTS)
-    assert list(go_on(replay, review))
+    assert list(judge_rest(replay, review))
     assert review.deals_done(replay) == 1
     assert shares(replay, 0, review.decisions) == ()
 

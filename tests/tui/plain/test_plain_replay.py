@@ -12,7 +12,7 @@ import pytest
 from core.game import is_deal_over
 from core.games import GAMES
 from core.records.replay import Replay, walk
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from net.files.reviews import keep_review, kept_review
 from tests.support.matches import daily
 from tests.support.past_matches import kept, played, read_out
@@ -36,7 +36,7 @@ def replay_of(game: str = "kozel") -> Replay:
 def reviewed(replay: Replay, losses: Sequence[float], seat: int = 0) -> tuple[Review, list[int]]:
     """A review in which the first decisions of a seat cost `losses`, and the others nothing."""
     review = Review(0, 4)
-    assert list(go_on(replay, review))
+    assert list(judge_rest(replay, review))
     mine = [each.at for each in review.decisions if each.seat == seat][: len(losses)]
     costs = dict(zip(mine, losses, strict=True))
     review.decisions = [

@@ -12,7 +12,7 @@ import pytest
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import Decision, Worth
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played, read_out
@@ -156,7 +156,7 @@ async def test_the_process_judges_as_this_one_does(record: Path) -> None:
             there.take(at, decision)
             if at > 20:
                 break
-    for at in go_on(replay, here):
+    for at in judge_rest(replay, here):
         if at == there.reached - 1:
             break
     assert there == here
@@ -164,7 +164,7 @@ async def test_the_process_judges_as_this_one_does(record: Path) -> None:
 
 async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> None:
     replay, review = load_replay(record), Review(0, 8)
-    assert list(go_on(replay, review))
+    assert list(judge_rest(replay, review))
     place = choices_of(replay, 0)[0]
     review.decisions = [each for each in review.decisions if each.at != place]
     review.decisions.append(decided(replay, place, 500.0))
@@ -199,7 +199,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
 
 async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) -> None:
     replay, review = load_replay(record), Review(0, 8)
-    for at in go_on(replay, review):
+    for at in judge_rest(replay, review):
         if at == choices_of(replay, 0)[-1]:
             break
     mine = choices_of(replay, 0)[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.review.review import Review, go_on
+from core.review.review import Review, judge_rest
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review
 from tests.support.past_matches import kept, played
@@ -27,7 +27,7 @@ def record(own_places: Path) -> Path:
 
 async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record: Path) -> None:
     replay, review = load_replay(record), Review(0, QUICK)
-    for at in go_on(replay, review):
+    for at in judge_rest(replay, review):
         if at == replay.last // 2:
             break
     mine = [each.at for each in review.decisions if each.seat == 0]

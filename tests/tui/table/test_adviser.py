@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from core.advice import can_advise
-from core.advice.numbers import can_number
+from core.bots.values import can_value
 from core.games import GAMES
 from net.lan.addresses import parse_address
 from net.wire.frames import frame
@@ -56,7 +56,7 @@ async def test_a_process_advises_as_a_thread_does_and_a_thread_where_it_fails(
     try:
         hint = await adviser.hint(game, view)
         assert hint == find_hint(game, view)
-        if can_number(game):
+        if can_value(game):
             found = await adviser.numbers(game, view, hint.move)
             assert found == find_numbers(game, view, hint.move)
     finally:
