@@ -2,8 +2,8 @@
 
     python -m bench.agreement [GAME...] [--first N] [--matches N] [--decisions N] [--jobs N]
 
-Each game is played by medium bots, and decisions are drawn from all over the matches. What has been
-found so far is told after each match. Long, so it runs by name only; without options, as
+Each game is played by medium bots, and decisions are drawn from all over the matches. The findings
+so far are printed after each match. Long, so it runs by name only; without options, as
 `python -m bench agreement`, it takes about ten minutes for each game and core.
 """
 
@@ -41,13 +41,13 @@ SHARE: Final = 0.85
 
 @dataclass(slots=True)
 class Agreement:
-    """What was found in some decisions."""
+    """Findings of some decisions."""
 
     decisions: int = 0
     split: int = 0
     """How often the hint was not the best of the numbers, or was called costly itself."""
     apart: list[float] = field(default_factory=list)
-    """The differences between what two seeds say of a move or its cost, in units of their error."""
+    """The differences between two seeds about a move or its cost, in units of their error."""
     costly: int = 0
     """Costly decisions found by either seed, so a decision that both find counts twice."""
     shared: int = 0
@@ -111,7 +111,7 @@ def of_match(name: str, seed: int, wanted: int = DECISIONS) -> Agreement:
 
 
 def places(replay: Replay, seed: int, wanted: int) -> Iterator[int]:
-    """Draw positions in which somebody had a choice."""
+    """Draw positions in which a player had a choice."""
     free = [at for at, step in enumerate(replay.steps) if step.seat is not None]
     Random(seed).shuffle(free)
     chosen = (at for at in free if len(replay.legal(at)) > 1)

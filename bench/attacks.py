@@ -43,14 +43,14 @@ UNTIL_FULL_SECONDS: Final = 2.0
 
 
 class Opened(NamedTuple):
-    """What the host's process says first."""
+    """The first words of the host's process."""
 
     port: int
     table: str
 
 
 class Stranger(Client):
-    """Somebody without a seat, so far."""
+    """A stranger: a player without a seat, so far."""
 
     def __init__(self, opened: Opened) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ async def _stay(opened: Opened, address: str) -> None:
 
 
 async def _watch_and_nag(opened: Opened, address: str) -> None:
-    """Watch, and send what a watcher may not as fast as a host reads it."""
+    """Watch, and send orders forbidden to watchers as fast as a host reads them."""
     async with await _stranger(opened, address) as watcher:
         await watcher.hear("Welcomed")
         if await watcher.prove(CODE) == "Confirmed":
@@ -145,7 +145,7 @@ async def _watch_and_nag(opened: Opened, address: str) -> None:
 
 
 class Attack(NamedTuple):
-    """What strangers do, how many do it at once, and from how many addresses."""
+    """The act of a stranger, how many do it at once, and from how many addresses."""
 
     act: Callable[[Opened, str], Awaitable[None]]
     many: int = CONNECTIONS
@@ -238,7 +238,7 @@ async def _measure(opened: Opened) -> Measured:
 
 
 async def _come_in(opened: Opened, address: str) -> float:
-    """Return the seconds until somebody who knows the code watches, trying until it works."""
+    """Return the seconds until a guest with the code watches, trying until it works."""
     begun = time.perf_counter()
     while True:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Whether real play bears out what a review calls costly.
+"""Whether real play bears out the costly decisions of a review.
 
     python -m bench.borne_out [GAME...] [--first N] [--matches N] [--wanted N] [--deals N]
                               [--level LEVEL] [--jobs N]
@@ -48,7 +48,7 @@ BOTS: Final[dict[str, Callable[[Any, str, Random], TrickBot]]] = {
     for bot in vars(POLICIES[name]).values()
     if isinstance(bot, type) and issubclass(bot, TrickBot) and bot is not TrickBot
 }
-"""Game of tricks -> what values the end of its deals and believes bids, as the review does."""
+"""Game of tricks -> its value of the end of a deal and belief in bids, as in the review."""
 
 
 _PHASES: Final = ("bid", "play")
@@ -67,7 +67,7 @@ class Costly(NamedTuple):
 
 
 class BorneOut(NamedTuple):
-    """What real play says of a decision."""
+    """The verdict of real play on a decision."""
 
     costly: Costly
     ahead: Interval
@@ -153,7 +153,7 @@ def play_out(
 ) -> Iterator[list[float]]:
     """Have bots play imagined deals to the end after each of some moves.
 
-    Yield for each deal what it then brings, as the review weighs it.
+    Yield the points of each deal, as the review weighs them.
     """
     game, bot = GAMES[name], BOTS[name](view, LEVELS[-1], rng)
     explains = bot.likelihood() or (lambda _: 1.0)
@@ -167,7 +167,7 @@ def play_out(
 
 
 def _end(game: Game, state: Any, seat: Seat, move: Move, level: str, chance: int) -> Any:
-    """Return the View of the deal that is over, after a move and what bots then play."""
+    """Return the View of the deal that is over, after a move and the moves of bots."""
     game.apply(state, seat, move)
     minds = [Random(f"{chance}/{each}") for each in range(SEATS)]
     while seats := game.to_act(state):

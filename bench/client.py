@@ -1,6 +1,6 @@
 """A connection to a host in raw messages, for the parts that ask, play, knock or attack.
 
-It knows nothing but frames, so that what is measured is the host's work.
+It knows nothing but frames, so that the host's work alone is measured.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ C = TypeVar("C", bound="Client")
 
 
 class Client(asyncio.Protocol):
-    """One connection; what comes is kept for `hear`, unless a subclass overrides `heard`."""
+    """One connection; messages are kept for `hear`, unless a subclass overrides `heard`."""
 
     def __init__(self) -> None:
         self._frames = FrameReader()

@@ -20,7 +20,7 @@ CLIENTS: Final = 1000
 PER_SECOND: Final = 5
 SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
-"""Seconds not counted: once everybody has connected, the clients fall into step."""
+"""Seconds not counted: once all have connected, the clients fall into step."""
 AT_ONCE: Final = 20
 """At most this many connect at the same time: a host's queue of connections is limited."""
 
@@ -48,7 +48,7 @@ def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
-        # None of them sits at a table, and what a host allows strangers is not measured here.
+        # None of them sits at a table, and a host's limits on strangers are not measured here.
         crowd = Limits(
             strangers=AdmissionLimits(CLIENTS, CLIENTS, CLIENTS, 1e6, 1e6),
             join_seconds=1e6,
@@ -89,7 +89,7 @@ async def _crowd(port: int, host: int) -> tuple[list[float], float | None]:
 
 @dataclass
 class _Count:
-    """The milliseconds of the answers to what was asked since a time."""
+    """The milliseconds of the answers to requests since a time."""
 
     since: float = math.inf
     times: list[float] = field(default_factory=list)

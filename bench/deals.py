@@ -1,4 +1,4 @@
-"""What it costs a client to check a deal: its seed, its hands and all its positions."""
+"""The cost of checking a deal for a client: its seed, its hands and all its positions."""
 
 import secrets
 import time

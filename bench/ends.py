@@ -22,7 +22,7 @@ SECONDS: Final = 0.4
 
 
 class Look(NamedTuple):
-    """What is known of a decision before any end of its deal is imagined."""
+    """A decision before any end of its deal is imagined."""
 
     exact: bool
     """Whether its moves are proven."""

@@ -68,7 +68,7 @@ class _Doors(NamedTuple):
         return sum(len(_children(gateway)) for gateway in self.gateways())
 
     def files(self) -> int:
-        """Count what the gateway with the most has open."""
+        """Count the open files of the gateway that has the most."""
         return max(len(os.listdir(f"/proc/{each}/fd")) for each in self.gateways())
 
 
@@ -111,7 +111,7 @@ def _host(*, coded: bool) -> Iterator[_Doors]:
 
 
 async def _measure(doors: _Doors, attack: str) -> None:
-    """Time guests who come in by ssh, and the keys of one who sits, while an attack goes on."""
+    """Time guests who connect by ssh, and the keys of a seated one, during an attack."""
     from bench.guest_typists import PtyTypist  # not everywhere
 
     with tempfile.TemporaryDirectory() as folder:
@@ -219,7 +219,7 @@ async def _come_in(doors: _Doors, name: str, address: str, key: str | None = Non
 
 
 async def _nobody(port: int) -> None:
-    """Nobody attacks."""
+    """Attack nothing."""
     await asyncio.Event().wait()
 
 

@@ -23,7 +23,7 @@ SECONDS: Final = 30.0
 
 
 class Typist(Protocol):
-    """Somebody at a table."""
+    """A player at a table."""
 
     name: str
 
@@ -41,7 +41,7 @@ class Typist(Protocol):
 
 
 class _Drawn:
-    """What has come of a screen since the last key, and when."""
+    """The output of a screen since the last key, and its times."""
 
     def __init__(self) -> None:
         self._text = b""
@@ -57,7 +57,7 @@ class _Drawn:
         self._text = b""
 
     async def until(self, mark: bytes) -> float:
-        """Wait for a mark in what comes; return the time at which it came."""
+        """Wait for a mark in the output; return the time at which it came."""
         async with asyncio.timeout(SECONDS):
             while mark not in self._text:
                 self._more.clear()
@@ -74,7 +74,7 @@ class _Drawn:
 
 
 class PtyTypist:
-    """Somebody at a terminal: with Kozyr, or with ssh."""
+    """A player at a terminal: with Kozyr, or with ssh."""
 
     def __init__(
         self, name: str, command: Sequence[str], columns: int, rows: int, env: dict[str, str]
@@ -115,7 +115,7 @@ class PtyTypist:
 
 
 class PageTypist:
-    """Somebody at the page, which is served at an address."""
+    """A player at the page, which is served at an address."""
 
     def __init__(self, name: str, address: str, columns: int, rows: int) -> None:
         self.name = name

@@ -93,7 +93,7 @@ class _Host:
         self.ssh = int(self._ssh)
 
     def player(self, name: str) -> PtyTypist:
-        """Return somebody with Kozyr."""
+        """Return a guest with Kozyr."""
         from bench.guest_typists import PtyTypist
 
         env = environment(f"{self._folder}/{name}")
@@ -203,15 +203,15 @@ async def _visit(host: _Host, visitors: int) -> None:
 
 
 class _Deaf(Client):
-    """A connection that does not read what ssh says."""
+    """A connection that does not read the words of ssh."""
 
     def data_received(self, data: bytes) -> None:
         pass
 
 
 def _flood(port: int, pipe: Connection) -> None:
-    """Connect to a gateway again and again until the pipe says something: most say nothing, some
-    what ssh says first, some nonsense.
+    """Connect to a gateway again and again until the pipe has a message: most are silent, some send
+    the first line of ssh, some nonsense.
     """
     os.nice(19)
 

@@ -1,4 +1,4 @@
-"""What other ways of searching would win: an expert that uses one, against the expert as it is.
+"""The gain of other ways of searching: an expert that uses one, against the expert as it is.
 
     python -m bench.levers [GAME...] [--lever NAME] [--seats N] [--first N] [--matches N]
                            [--jobs N] [--record DIR]
@@ -46,7 +46,7 @@ class Lever(NamedTuple):
     """An expert that searches so, in an English phrase."""
     games: tuple[str, ...]
     instead: Callable[[Any], Sequence[tuple[Any, str, Callable[..., Any]]]]
-    """Module of the bots of a game -> what it changes: a place, a name there, what it is then."""
+    """Module of the bots of a game -> its changes: a place, a name there, the new value."""
 
 
 def run(words: Sequence[str] = ()) -> None:
@@ -131,7 +131,7 @@ def pulled(lever: Lever, bot: Any) -> Iterator[None]:
 
 
 class Half(NamedTuple):
-    """One of two searches: what tries choices once more, and what they are worth so far."""
+    """One of two searches: a function that tries choices once more, and their worths so far."""
 
     grow: Callable[[Sequence[Any]], None]
     worth: Callable[[Any], float]
@@ -144,7 +144,7 @@ def in_the_same_worlds(
     playouts: int,
     *_: object,
 ) -> _Choice:
-    """Search twice by trying choices in the same worlds; takes what `core.bots.search` takes."""
+    """Search twice by trying choices in the same worlds; a stand-in for `core.bots.search`."""
 
     def half() -> Half:
         costs: dict[_Choice, list[float]] = {choice: [] for choice in choices}
@@ -160,7 +160,7 @@ def in_the_same_worlds(
 
 
 def in_two_trees(simulation: Simulation, steps: int, *_: object) -> int:
-    """Search in two trees; takes what `tree_search` takes."""
+    """Search in two trees; a stand-in for `tree_search`."""
 
     def half() -> Half:
         tree = Tree(simulation)
@@ -194,7 +194,7 @@ def _best(choices: Sequence[_Choice], steps: int, half: Half) -> _Choice:
     return left[0]
 
 
-# --- bids priced by what experts really take ------------------------------------------------------
+# --- bids priced by the tricks experts really take ------------------------------------------------
 
 PRICES: Final = (
     (100, 100, 95, 109, 120),
@@ -210,7 +210,7 @@ How often it comes in hundredths of how often experts imagine it, as `bench.take
 
 
 def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_: object) -> int:
-    """Search for a bid by weighed ends; takes what `searched_bid` takes."""
+    """Search for a bid by weighed ends; a stand-in for `searched_bid`."""
     likely = bot.likely(hand, bot.bids)
     near = sorted(bids, key=lambda bid: abs(bid - likely))[: bot.level.tries]
     imagine = bot.imagine()

@@ -1,6 +1,6 @@
 """A hundred TLS clients play at 25 tables of one host, as fast as it answers.
 
-Two processes. The matches are known beforehand, so that the clients need not think: whoever is to
+Two processes. The matches are known beforehand, so that the clients need not think: the player to
 move answers the position straight away with the move of the script.
 """
 
@@ -45,7 +45,7 @@ EAGER: Final = Limits(
     all_strangers_messages_per_second=1e6,
     messages_per_second=1e6,
 )
-"""Limits that keep nobody waiting: this measures what the work costs, not what a host allows."""
+"""Limits that keep no client waiting: this measures the cost of work, not the limits of a host."""
 
 
 class Step(NamedTuple):
@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What a host process says first: where it listens, and for each table its id and script."""
+    """The first message of a host process: its port, and for each table its id and script."""
 
     port: int
     version: int
@@ -133,7 +133,7 @@ def script(game: Game) -> list[Step]:
 
 @dataclass(slots=True)
 class Load:
-    """What has been measured."""
+    """The measurements."""
 
     seconds: float = 0.0
     cpu: float | None = None
@@ -182,7 +182,7 @@ class _Table:
         self._numbers = [0] * SEATS
 
     async def sit_down(self) -> None:
-        """Connect everybody, one after another: the first one owns the table."""
+        """Connect all clients, one after another: the first one owns the table."""
         for seat in range(SEATS):
             client = await connect(_Client(self, seat), self._opened.port)
             self._clients.append(client)
@@ -199,7 +199,7 @@ class _Table:
             client.say(type="Ready")
 
     def heard_room(self, seat: Seat, room: dict[str, Any]) -> None:
-        """Start when everybody else is ready."""
+        """Start when all others are ready."""
         ready = all(line["ready"] for line in room["seats"][1:])
         if seat == 0 and room["phase"] != "playing" and ready:
             self._clients[0].say(type="Start")
@@ -208,7 +208,7 @@ class _Table:
         """Move, if it is for this client to do so."""
         self.load.received += size
         if self._next == len(self._steps):
-            # The end is read by all before anybody gets ready again.
+            # The end is read by all before any client gets ready again.
             if all(each.positions > self._position for each in self._clients):
                 self.begin()
             return

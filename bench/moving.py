@@ -1,7 +1,7 @@
 """A table of ten moves to another computer in the middle of a deal, and then loses its host.
 
-Moving is measured until everybody sits at the new computer; going on without the host from the end
-of its connections to the question, and from the key that goes on to the first new deal.
+Moving is measured until all players sit at the new computer; continuing without the host from the
+end of its connections to the question, and from the key that continues to the first new deal.
 
 All ten programs and both hosts are one process: at a table of ten computers each does its part.
 """
@@ -54,7 +54,7 @@ def run() -> None:
 
 
 class _Person:
-    """Somebody at the table, and whether this program has come to where the table is."""
+    """A player at the table, and whether his program has followed the table."""
 
     def __init__(self, link: TableLink) -> None:
         self.link = link
@@ -117,7 +117,7 @@ async def _measure() -> tuple[list[float], float, float]:
 
 
 async def _move(people: list[_Person], owner: TableLink, seat: int) -> float:
-    """Move the table to the computer of a seat; return the seconds until everybody is there."""
+    """Move the table to the computer of a seat; return the seconds until all players are there."""
     for person in people:
         person.there.clear()
     begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What the parts ask of the system: processes of their own, their cores, time and memory."""
+"""The system for the parts: processes of their own, their cores, time and memory."""
 
 import multiprocessing
 import os
@@ -12,9 +12,9 @@ from typing import Any
 
 @contextmanager
 def host_process(host: Callable[[Connection], None]) -> Iterator[tuple[Any, int]]:
-    """Run a host in a separate process; return what it says first, and its process id.
+    """Run a host in a separate process; return its first message, and its process id.
 
-    It has to end when its pipe says anything.
+    It has to end when its pipe has a message.
     """
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=host, args=(there,), daemon=True)
@@ -49,7 +49,7 @@ def stay_on_core(number: int) -> None:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """Return what a process has used, where the system tells."""
+    """Return the time and memory of a process, where the system tells."""
     try:
         with open(f"/proc/{pid}/stat") as stat:
             fields = stat.read().rpartition(")")[2].split()

@@ -51,7 +51,7 @@ class Pty:
         os.write(self._fd, key)
 
     def read(self, seconds: float) -> bytes:
-        """Take in what comes within `seconds`."""
+        """Take in the output of the next `seconds`."""
         if not select.select([self._fd], [], [], seconds)[0]:
             return b""
         try:

@@ -1,4 +1,4 @@
-"""What an expert's decision costs, judged by a search of twenty times its playouts.
+"""The cost of an expert's decision, judged by a search of twenty times its playouts.
 
 The judge stands where the bot calls its search, and searches in the same way, but tries all choices
 equally often to the end. One half of its playouts names the best choice, the other half says how
@@ -54,7 +54,7 @@ def run() -> None:
 
 
 def regrets(name: str, seed: int) -> list[float]:
-    """Return what some decisions of an expert among weaker bots have cost in a match."""
+    """Return the costs of some decisions of an expert among weaker bots in a match."""
     playouts = TIMES * BOTS[name].PLAYOUTS[LEVELS[-1]]  # type: ignore[attr-defined]  # of these bots, not of every policy
     found: list[float] = []
     with watched(BOTS[name]) as searches:
@@ -69,7 +69,7 @@ def regrets(name: str, seed: int) -> list[float]:
 
 @contextmanager
 def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
-    """Note each search of a bot: its name, its arguments, and what it has found best.
+    """Note each search of a bot: its name, its arguments, and its best choice.
 
     The searches of the two trick games stand in modules that both share.
     """
@@ -96,7 +96,7 @@ def watched(bot: Any) -> Iterator[list[tuple[Any, ...]]]:
 
 
 def regret(name: str, given: tuple[Any, ...], chosen: Hashable, playouts: int) -> float:
-    """Return what the choice of a search costs."""
+    """Return the cost of the choice of a search."""
     first, second = (_VALUERS[name](*given, playouts=playouts // 2) for _ in range(2))
     best = max(first, key=first.__getitem__)
     return second[best] - second[chosen]
@@ -140,7 +140,7 @@ _VALUERS: Final[dict[str, Callable[..., dict[Hashable, float]]]] = {
     "bid_search": _in_trees,
     "search": _in_the_same_worlds,
 }
-"""Search of a bot -> what values all of its choices."""
+"""Search of a bot -> function that values all of its choices."""
 
 
 def _decisions(game: Game, seed: int, searches: list[tuple[Any, ...]]) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""What is measured, by games.toml, and how it is printed. Measures nothing."""
+"""The things to measure, from games.toml, and the form of their results. Measures nothing."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def measured(table: str) -> dict[str, Any]:
-    """Return a table of games.toml: name of a game, or of a part, -> what is said of it."""
+    """Return a table of games.toml: name of a game, or of a part, -> its settings."""
     with Path(__file__).with_name("games.toml").open("rb") as file:
         found: dict[str, Any] = tomllib.load(file)[table]
     return found
@@ -25,7 +25,7 @@ def heading(part: str, what: str, *words: str) -> None:
 
 
 def part_parser(part: str, games: Sequence[str], matches: int) -> argparse.ArgumentParser:
-    """Return what reads the command line of a part that is run alone: games, matches, processes."""
+    """Return a parser for a part that is run alone: games, matches, processes."""
 
     def game(name: str) -> str:
         if name not in games:
@@ -63,7 +63,7 @@ def p50_p95(values: Sequence[float]) -> str:
 
 
 def machine() -> str:
-    """Say what this runs on."""
+    """Return a line about this computer."""
     return f"{_interpreter()}, {platform.system()} {platform.machine()}"
 
 

@@ -1,4 +1,4 @@
-"""The rules: random matches, playouts of one hand, what bots imagine, the shuffle. One core."""
+"""The rules: random matches, playouts of one hand, imagined deals, the shuffle. One core."""
 
 import time
 from collections.abc import Callable

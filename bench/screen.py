@@ -124,7 +124,7 @@ def _count(terminal: Pty, game: str, size: str) -> None:
             try:
                 more, bytes_sent = _press(terminal, presses, keys)
             except TimeoutError:
-                continue  # what came was somebody else's move
+                continue  # the message was another player's move
             times += more
             sizes += bytes_sent
         terminal.answer(b"\r", 0.6)

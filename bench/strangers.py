@@ -1,4 +1,4 @@
-"""Thirty thousand strangers at a host's port: what they leave in its memory. Two processes."""
+"""Thirty thousand strangers at a host's port: the memory they leave behind. Two processes."""
 
 import asyncio
 import contextlib

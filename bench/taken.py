@@ -1,10 +1,10 @@
-"""By how much the tricks that experts take differ from what the search of their bids imagines.
+"""The difference between the tricks that experts take and those their search of bids imagines.
 
     python -m bench.taken RECORD... [--jobs N]
 
 For every bid in records of experts' matches: how many tricks too few or too many were taken in the
-end, and how many in imagined deals that begin with the same bid, as an expert imagines
-them. The quotients are the weights of the lever `priced` (`bench.levers`).
+end, and how many in imagined deals that begin with the same bid, as an expert imagines them. The
+quotients are the weights of the lever `priced` (`bench.levers`).
 """
 
 import argparse
@@ -60,7 +60,7 @@ def run(words: Sequence[str] = ()) -> None:
 
 
 def of_match(record: Path) -> tuple[Counts, Counts]:
-    """Return what was taken after the bids of a match, and what an expert imagines."""
+    """Return the tricks taken after the bids of a match, and those an expert imagines."""
     bots: Any = BOTS[GAME]
     taken, imagined = nothing(), nothing()
     replay = walk(GAMES, record.read_text().splitlines())
@@ -103,7 +103,7 @@ def added(matches: Iterable[tuple[Counts, Counts]]) -> tuple[Counts, Counts]:
 
 
 def weights(taken: Counts, imagined: Counts) -> list[tuple[int, ...]]:
-    """Return for each bid, for each miss, how often it comes in hundredths of what is imagined."""
+    """Return for each bid, for each miss, its frequency in hundredths of the imagined one."""
     return [
         tuple(
             round(100 * (often + SURE) / (guess + SURE))

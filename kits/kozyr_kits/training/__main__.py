@@ -48,7 +48,7 @@ def _learnt(executor: Executor, asked: argparse.Namespace) -> tuple[str, str]:
     try:
         from kozyr_kits.training.fitters import FITTERS
     except ImportError:
-        raise FailedError("training needs numpy: pip install 'kozyr[train]'") from None
+        raise FailedError("training needs numpy: pip install 'kozyr-kits[train]'") from None
     weights: tuple[int, ...] | None = None
     found: list[Any] = []
     for number in range(1, asked.rounds + 1):
@@ -108,7 +108,7 @@ def _share(text: str) -> float:
 
 
 def _new_file(text: str) -> Path:
-    """Refuse what cannot be written before hours of work, not after them."""
+    """Refuse a file that cannot be written before hours of work, not after them."""
     path = Path(text)
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise argparse.ArgumentTypeError(f"{text} cannot be written")

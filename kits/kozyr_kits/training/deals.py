@@ -1,6 +1,6 @@
 """Thousands of deals of Joker or Domino Poker, by a compiled copy of their experts.
 
-What both share is in `tricks.h`, the rest in `joker_deals.c` and `domino_deals.c`. A C compiler
+Both share `tricks.h`; the rest is in `joker_deals.c` and `domino_deals.c`. A C compiler
 makes a copy when it is needed; nothing else in the repository needs one.
 """
 

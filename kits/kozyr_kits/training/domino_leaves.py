@@ -1,4 +1,4 @@
-"""What the value at the leaves of Domino Poker's trees looks at, and the deals that teach it."""
+"""The signs of positions at the leaves of Domino Poker's trees, and deals to teach their value."""
 
 from collections.abc import Sequence
 from random import Random
@@ -25,8 +25,8 @@ TRIES: Final[tuple[int, ...]] = (1, 4, 16)
 _SEATS: Final = 4
 _TILES: Final = 28
 # Where the groups of weights begin: whose each tile is, from the strongest and from the weakest on,
-# what the seat still wants and the next three do, tricks left, the seat to lead, trumps held by
-# anybody, whether the seat wants all tricks or too many, whether all together want too many or few.
+# tricks wanted by the seat and by the next three, tricks left, the seat to lead, trumps held by
+# any seat, whether the seat wants all tricks or too many, and all together too many or few.
 _FROM_TOP: Final = 0
 _FROM_BELOW: Final = _FROM_TOP + _SEATS * _TILES
 _NEED: Final = _FROM_BELOW + _SEATS * _TILES
@@ -40,7 +40,7 @@ SIZE: Final = _WANTED + 7
 
 
 def signs(tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
-    """Return by seat what it is to look at in a position between two tricks, as numbers."""
+    """Return by seat the signs of a position between two tricks, as numbers."""
     hands, left = tricks.hands, tricks.left
     needs = still_wanted(bids, tricks.taken, fixed=False)
     held = 0
@@ -88,12 +88,12 @@ def kept(_tiles: int, bid: int) -> int:
 
 
 def points(bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
-    """Return what each seat has when a plain deal is over."""
+    """Return the points of each seat when a plain deal is over."""
     return deal_points(Options(), "plain", bids, taken)
 
 
 def tables() -> list[tuple[TrickRules, Strengths]]:
-    """Return what must be played and what wins; there is one kind of deal."""
+    """Return the rules of the tricks; there is one kind of deal."""
     return [(trick_rules(Options(), _SEATS), strengths(Options(), _SEATS))]
 
 

@@ -20,11 +20,11 @@ Ints = NDArray[np.int64]
 
 
 class Fitted(NamedTuple):
-    """What was learnt, and what the best action so far misses on positions kept apart."""
+    """Learnt weights, and the loss of their best action on positions kept apart."""
 
     weights: tuple[int, ...]
     lost: float
-    """What the policy loses, in points a decision."""
+    """The loss of the policy, in points a decision."""
     lost_by_rule: float
 
     @property
@@ -51,7 +51,7 @@ class _Table:
         self.lost_by_rule = float(self.lost[rules].mean())
 
     def greedy(self, weights: Floats) -> float:
-        """Return what the actions of the highest weight lose on average."""
+        """Return the mean loss of the actions of the highest weight."""
         worths = weights[self.rows].sum(1)
         best = np.repeat(np.maximum.reduceat(worths, self.starts), self.counts)
         chosen = (worths >= best).astype(float)
@@ -62,8 +62,8 @@ class _Table:
 def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float) -> Fitted:
     """Return the `size` weights with which a softmax over actions expects to lose the least.
 
-    The gradient weighs decisions by what is at stake in them. Weights that seldom
-    count need little `weight_decay`. The same positions and seed, the same weights.
+    The gradient weighs decisions by their stakes. Weights that seldom count need little
+    `weight_decay`. The same positions and seed, the same weights.
     """
     held = _Table(positions[::_HELD_OUT], size)
     table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT], size)

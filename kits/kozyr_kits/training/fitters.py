@@ -1,4 +1,4 @@
-"""How the weights of each game are fitted to what its self-play brings, with numpy."""
+"""The weights of each game, fitted to the results of its self-play, with numpy."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
@@ -8,7 +8,7 @@ from kozyr_kits.training.fit import fit
 
 
 class Fitted(Protocol):
-    """What was learnt."""
+    """Learnt weights, and words about them."""
 
     @property
     def weights(self) -> tuple[int, ...]:

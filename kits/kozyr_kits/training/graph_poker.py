@@ -1,8 +1,8 @@
-"""Self-play of Graph-Poker: what the lines that rounds leave bring in the rest of the match.
+"""Self-play of Graph-Poker: the worth of the lines that rounds leave, in the rest of the match.
 
 Adds products of signs up, so that a least-squares fit needs no single position. Bots stray now and
-then: where chance has laid a card, the effect of lines can be told apart from what merely comes
-with them.
+then: where chance has laid a card, the effect of lines can be told apart from mere
+company.
 """
 
 from collections.abc import Sequence

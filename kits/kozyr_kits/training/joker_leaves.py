@@ -1,4 +1,4 @@
-"""What the value at the leaves of Joker's trees looks at, and the deals of nine that teach it.
+"""The signs of positions at the leaves of Joker's trees, and deals of nine that teach their value.
 
 Premiums are not counted: a deal is worth its points.
 """
@@ -57,7 +57,7 @@ SIZE: Final = _NO_TRUMP + 1
 
 
 def signs(tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
-    """Return by seat what it is to look at in a position between two tricks, as numbers.
+    """Return by seat the signs of a position between two tricks, as numbers.
 
     Suits that are no trumps look alike: a sign may come several times.
     """
@@ -116,13 +116,13 @@ def kept(cards: int, bid: int) -> int:
 
 
 def points(bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
-    """Return what each seat has when a deal is over."""
+    """Return the points of each seat when a deal is over."""
     cards = sum(taken)
     return [points_of(Options(), cards, *box) for box in zip(bids, taken, strict=True)]
 
 
 def tables() -> list[tuple[TrickRules, Strengths]]:
-    """Return what must be played and what wins with each trump."""
+    """Return the rules of the tricks with each trump."""
     trumps = range(len(TRUMPS))
     return [(trick_rules(Options(), trump), strengths(Options(), trump)) for trump in trumps]
 

@@ -1,8 +1,8 @@
-"""A learnt value at the leaves of the trees of trick games, and how an expert searches with it.
+"""A learnt value at the leaves of the trees of trick games, and the search of an expert with it.
 
-A small network, of whole numbers, says what a position between two tricks is going to bring each of
-four players. It sees all hands, as they lie in imagined deals. What it looks at in a game stands in
-a module of its own (`domino_leaves.py`, `joker_leaves.py`); `python -m kozyr_kits.training.leaves`
+A small network, of whole numbers, foretells the points that a position between two tricks brings
+each of four players. It sees all hands, as they lie in imagined deals. The signs of a game are in a
+module of its own (`domino_leaves.py`, `joker_leaves.py`); `python -m kozyr_kits.training.leaves`
 teaches it.
 """
 
@@ -24,13 +24,13 @@ from kozyr_kits.training import domino_leaves, joker_leaves
 
 SEATS: Final = 4
 HIDDEN: Final = 16
-"""Units between what the network sees and what it says."""
+"""Units between the inputs and the outputs of the network."""
 LAST: Final = 2
 """With this many tricks left, or fewer, a deal is played out all the same."""
 
 
 class LeafGame(Protocol):
-    """What a module says of its game: what the network looks at, and deals that teach it."""
+    """The contract of a game's module: the inputs of the network, and deals that teach it."""
 
     NAME: str
     BOT: Any
@@ -44,7 +44,7 @@ class LeafGame(Protocol):
     OPTIONS: dict[str, str]
     """House rules of a match of such deals."""
     ENDS: int
-    """How often the policy plays a position out, and in `TRIES` what the value is compared with."""
+    """How often the policy plays a position out, and in `TRIES` for comparison with the value."""
     TRIES: tuple[int, ...]
     SAME_CHANCE: bool
     """Whether each decision of the copy has chance of its own, the same with seats exchanged."""
@@ -62,13 +62,13 @@ class LeafGame(Protocol):
         """Return the points of a bid that is kept; `size` is how many pieces were dealt."""
 
     def points(self, bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
-        """Return what each seat has when a deal is over."""
+        """Return the points of each seat when a deal is over."""
 
     def tables(self) -> list[tuple[TrickRules, Strengths]]:
-        """Return what must be played and what wins, for each kind of deal."""
+        """Return the rules of the tricks, for each kind of deal."""
 
     def dealt(self, rng: Random, size: int) -> tuple[Tricks, int]:
-        """Deal; return the number of the deal's tables too. Whoever leads is the first to bid."""
+        """Deal; return the number of the deal's tables too. The leader is the first to bid."""
 
 
 GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves, joker_leaves)}
@@ -84,7 +84,7 @@ def file_of(game: LeafGame) -> Path:
     return Path(__file__).with_name(f"{game.NAME}_leaves.json")
 
 
-# --- what it says ---------------------------------------------------------------------------------
+# --- the outputs ----------------------------------------------------------------------------------
 
 FINE: Final = SCALE * 4
 """Weights are whole numbers; this number stands for 1."""
@@ -97,7 +97,7 @@ _UNITS: Final = Struct(f"<{HIDDEN}I")
 class LeafValue:
     """The network: hidden units that cannot be negative, and two outputs for each seat.
 
-    The first output is how likely a seat keeps its bid, the second what it gets where it does not.
+    The first output is how likely a seat keeps its bid, the second its points where it does not.
     Units are added up side by side in one long number, which is quicker than one after the other.
     """
 

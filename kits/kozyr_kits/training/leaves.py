@@ -1,4 +1,4 @@
-"""Teaches the value at the leaves of the trees of trick games, and says what it wins.
+"""Teaches the value at the leaves of the trees of trick games, and measures its gain.
 
     python -m kozyr_kits.training.leaves teach GAME [--deals N] [--experts N] [--seed N] [--out F]
     python -m kozyr_kits.training.leaves check GAME [--experts N] [--seed N]
@@ -7,11 +7,11 @@
                                               [--follows X] [--keep FILE]
 
 First the network learns to foretell how the learnt policy plays deals out, of which there are
-many, then what experts' own deals come to. `check` compares, in other deals, the ends that were
-played with what the value says and with deals played out; `steps` measures how long a step of the
+many, then the results of experts' own deals. `check` compares, in other deals, the ends that were
+played with the value and with deals played out; `steps` measures how long a step of the
 bots' search takes with it. `duel` plays deals twice, experts who search with it, or in whose trees
 the others follow the policy so often, against experts as they are; with `--keep` it writes each
-deal to a file, and goes on from there once it has been stopped. Experts are a compiled copy
+deal to a file, and continues from there once it has been stopped. Experts are a compiled copy
 (`deals.py`); all deals are for four, at Joker of nine cards, and premiums do not count.
 """
 
@@ -69,11 +69,11 @@ STEPS: Final = 100
 
 
 class Position(NamedTuple):
-    """The beginning of a trick, and what the deal brought each seat in the end."""
+    """The beginning of a trick, and the points that the deal brought each seat in the end."""
 
     tricks: Tricks
     unplayed: int
-    """What has not been played, as a mask."""
+    """The pieces not played yet, as a mask."""
     trumps: int
     bids: Sequence[int]
     points: Sequence[float]
@@ -83,7 +83,7 @@ class Position(NamedTuple):
 
 
 def expert_positions(copy: Copy, mind: Mind, deals: int, rng: Random) -> Iterator[Position]:
-    """Yield the beginnings of all tricks in deals of four experts, with what they came to."""
+    """Yield the beginnings of all tricks in deals of four experts, with their results."""
     game = copy.game
     trumps = [known.trumps for _, known in game.tables()]
     for _ in range(deals):
@@ -130,7 +130,7 @@ def policy_positions(game: LeafGame, deals: int, rng: Random) -> Iterator[Positi
 
 
 def _strays(game: LeafGame, rng: Random) -> Strays | None:
-    """Return what experts imagine to be played at random."""
+    """Return the share of plays that experts imagine to be random."""
     share = game.LEVELS[LEVELS[-1]].strays
     return Strays(share, LAST, rng) if share else None
 
@@ -225,11 +225,11 @@ def _fit(
                 weights[which] -= now * mean[which] / (1 - 0.9**steps) / spread
 
 
-# --- how far off it is, and what it wins ----------------------------------------------------------
+# --- its error, and its gain ----------------------------------------------------------------------
 
 
 def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.0) -> None:
-    """Print mean squared errors of what seats get compared with the mean of the others.
+    """Print mean squared errors of the points of seats, compared with the mean of the others.
 
     `part` is the part of their steps that experts have.
     """
@@ -291,7 +291,7 @@ def steps(game: LeafGame, seed: int) -> None:
 
 
 def _views(game: LeafGame, seed: int) -> Iterator[Any]:
-    """Yield what seats see who are to bid or play in full hands, four pieces or more."""
+    """Yield the views of seats that are to bid or play in full hands, four pieces or more."""
     rules, rng, decks = RULES[game.NAME], Random(seed), SeededDecks(seed)
     state: Any = rules.new(parse_options(rules.Options, game.OPTIONS), SEATS)
     deal_due(rules, state, decks)
@@ -338,7 +338,7 @@ def _kept(file: Path, found: Callable[[int], Iterator[float]]) -> list[float]:
 
 
 def run(words: Sequence[str] = ()) -> None:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m kozyr_kits.training.leaves")
     parser.add_argument("what", choices=("teach", "check", "steps", "duel"))
     parser.add_argument("game", choices=GAMES)

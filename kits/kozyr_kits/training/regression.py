@@ -17,7 +17,7 @@ _TRUST: Final = 0.5
 
 
 class Fitted(NamedTuple):
-    """What was learnt, and how far the points to come lie from it."""
+    """Learnt weights, and how far the points to come lie from them."""
 
     weights: tuple[int, ...]
     explained: float

@@ -25,7 +25,7 @@ USUAL: Final[Mapping[str, Usual]] = {
 
 
 def gather(work: Work) -> list[Any]:
-    """Play deals; return what to learn from. The same work, the same list."""
+    """Play deals; return the decisions to learn from. The same work, the same list."""
     found: list[Any] = _PLAYERS[work.game].gather(work)
     return found
 

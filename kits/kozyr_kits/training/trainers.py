@@ -1,4 +1,4 @@
-"""Deals that a policy learns from by self-play: each game of tricks says what they look like."""
+"""Deals that a policy learns from by self-play: each game of tricks describes its own."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class TrainingDeal:
     unplayed: int
     """All pieces of the deck, as a mask."""
     worth: Callable[[Sequence[int]], Sequence[float]]
-    """Tricks taken -> what the deal is worth to each seat."""
+    """Tricks taken -> the worth of the deal to each seat."""
     rule: Callable[[Tricks, int, int], int]
-    """Position, tricks still wanted, pieces not played yet -> what the rule of thumb plays."""
+    """Position, tricks still wanted, pieces not played yet -> the play of the rule of thumb."""
     fixed: bool = False
     """A seat that has missed its goal still wants no trick."""
 

@@ -20,7 +20,7 @@ class SelfPlay:
     """Plays one deal and tries its decisions out."""
 
     def __init__(self, deal: TrainingDeal, policy: LearntPolicy | None, rng: Random) -> None:
-        """`policy` None has everybody play by rule of thumb."""
+        """With `policy` None all players play by rule of thumb."""
         self._deal = deal
         self._policy = policy
         self._rng = rng

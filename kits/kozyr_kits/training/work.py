@@ -1,4 +1,4 @@
-"""What self-play is asked for and what it brings, for every game that learns."""
+"""The work and the results of self-play, for every game that learns."""
 
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ class Work(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A decision: which weights speak for each action, and what it was worth on average."""
+    """A decision: for each action, the weights that speak for it, and its mean worth."""
 
     rows: tuple[tuple[int, ...], ...]
     worths: tuple[float, ...]

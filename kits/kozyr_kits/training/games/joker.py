@@ -23,7 +23,7 @@ _SIZES: Final = (9, 9, 9, 9, 8, 7, 6, 5, 4, 3, 2)
 _ERROR: Final = 0.5
 """How far bids lie from the estimate, as a standard deviation in tricks."""
 _CLEAN: Final = (0.0, 50.0)
-"""What a made bid is worth beyond its points, for a premium."""
+"""The worth of a made bid beyond its points, for a premium."""
 _AGAINST: Final = 0.5
 """The weight of the others' mean against one's own points."""
 
