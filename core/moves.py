@@ -264,7 +264,7 @@ def numbers(plain: Plain) -> tuple[int, ...]:
     return tuple(map(int, plain))
 
 
-# --- what several games have ------------------------------------------------------------------
+# --- shared by several games ------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class DealScored(TypedEvent):
     deal: int
     """Deals count from 1."""
     points: tuple[int, ...]
-    """What each seat scored."""
+    """The points of each seat."""
     totals: tuple[int, ...]
 
 

@@ -208,12 +208,32 @@ def sample(
     rolled = ROLLERS[game].rollouts(view, asked, rng, among, stop)
     if rolled is None or len(rolled.moves) < 2:
         return None
-    count = 1 if rolled.exact else min(rolled.worlds or playouts, playouts // len(rolled.moves))
-    batches = 1 if rolled.exact else max(min(_FEWEST, rolled.worlds or _FEWEST), count)
-    size = 1
+
+    def again() -> Rollouts:
+        # The first batch would have counted out any end that can be.
+        anew = ROLLERS[game].rollouts(view, asked, rng, among, _always)
+        assert anew is not None, "the moves of a position stay the same"
+        return anew
+
+    return _tried(rolled, again, view.seat, playouts, stop)
+
+
+def _batches(rolled: Rollouts, playouts: int) -> tuple[int, int]:
+    """Return the number of batches of worlds, and the worlds of each."""
+    if rolled.exact:
+        return 1, 1
+    count = min(rolled.worlds or playouts, playouts // len(rolled.moves))
     if rolled.learns:
         batches = max(BATCHES, playouts // _BATCH)
-        size = max(1, count // batches)
+        return batches, max(1, count // batches)
+    return max(min(_FEWEST, rolled.worlds or _FEWEST), count), 1
+
+
+def _tried(
+    rolled: Rollouts, again: Callable[[], Rollouts], seat: Seat, playouts: int, stop: Stop
+) -> Sample:
+    """Try the moves batch by batch; where rollouts learn, each batch but the first begins again."""
+    batches, size = _batches(rolled, playouts)
     own: list[list[float]] = [[] for _ in rolled.moves]
     ahead: list[list[float]] = [[] for _ in rolled.moves]
     kept: list[Sequence[float]] = []
@@ -222,16 +242,10 @@ def sample(
         if batch >= _LEAST and not rolled.exact and (late or stop()):
             late = True
             break
-        again = (
-            # The first batch would have counted out any end that can be.
-            ROLLERS[game].rollouts(view, asked, rng, among, _always)
-            if batch and rolled.learns
-            else rolled
-        )
-        assert again is not None, "the moves of a position stay the same"
-        late = not _play(again, size, view.seat, own, ahead, stop)
-        if again.kept is not None:
-            kept.append(again.kept())
+        now = again() if batch and rolled.learns else rolled
+        late = not _play(now, size, seat, own, ahead, stop)
+        if now.kept is not None:
+            kept.append(now.kept())
     return Sample(
         tuple(rolled.moves),
         tuple(map(tuple, ahead)),

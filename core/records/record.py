@@ -234,43 +234,40 @@ def play_back(
     entries, unreadable = _readable(lines)
     if not entries:
         raise unreadable or broken(1, "the file is empty")
-    after = entries[-1][0] + 1
     _, first = entries[0]
     match = open_match(games, first, decks or _no_decks)
     _check_kind(1, first, "kozyr")
     proof = proof_in(first, len(match.players)) if prove else None
     proven = None if proof is None else proof.decks()
-    at, dealing = 1, False  # the first line agrees with the match that was made from it
+    at, dealing = 1, False  # line 1 agrees with the match that was made from it
     while (at := _compare(match, entries, at)) + match.held < len(entries):
         number, entry = entries[at + match.held]
         if cards := match.game.due(match.state):
             if not dealing and isinstance(proven, DealtDecks):
                 _next_deal(proven, number)
             _replay_deal(match, number, entry, cards, observer, proven)
-            dealing = True
         else:
             _replay_move(match, number, entry, observer)
-            dealing = False
+        dealing = bool(cards)
     if unreadable is not None:
         raise unreadable
     if decks is not None:
         match.deal_due()
     if not partial:
-        if len(match.lines) > len(entries):
-            raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
-        if match.game.result(match.state) is None:
-            raise _cut_short(match, after)
+        _check_whole(match, len(entries), entries[-1][0] + 1)
     return match
 
 
-def _cut_short(match: Match, after: int) -> BrokenRecordError:
-    """Return the error for a record that is right but stops before the match is over."""
+def _check_whole(match: Match, lines: int, after: int) -> None:
+    """Raise BrokenRecordError if a record is right but stops before the match is over."""
+    if len(match.lines) > lines:
+        raise broken(after, "expected {line}", line=_brief(match.lines[lines]))
+    if match.game.result(match.state) is not None:
+        return
     view = match.game.view(match.state, None)
     if view.phase == FINISHED:
-        return broken(
-            after, "the record ends after deal {n}, before the match is over", n=view.deal
-        )
-    return broken(after, "the record stops before the match is over")
+        raise broken(after, "the record ends after deal {n}, before the match is over", n=view.deal)
+    raise broken(after, "the record stops before the match is over")
 
 
 def _next_deal(decks: DealtDecks, number: int) -> None:

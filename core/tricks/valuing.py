@@ -7,7 +7,7 @@ match. Such a deal costs some thirty steps of a tree, and shows plans that only 
 would find.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -133,8 +133,7 @@ def play_rollouts(
 ) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
 
-    Last tricks are counted out, unless `stop` says that there is no time. Before them replies get
-    better with each world, in a tree that tries all plays equally often.
+    Last tricks are counted out if time allows; before them replies get better with each world.
     """
     imagine, choose, counted = bot.imagine(_BATCH), imagined_play(bot), last_tricks(bot, stop)
     has_bid = bot.bids[bot.seat] is not None
@@ -152,29 +151,38 @@ def play_rollouts(
         of_tried = dict(zip(tried, found, strict=True))
         return [of_tried[lowest[action]] for action in actions]
 
-    def at_table(asked: Sequence[Move], chance: int) -> Sequence[Worths]:
-        played = {move: texts[lowest[texts.index(move)]] for move in asked}
-        once = [*dict.fromkeys(played.values())]
-        worths = dict(zip(once, table.play(once, chance), strict=True))
-        return [worths[played[move]] for move in asked]
-
-    def each_takes() -> Sequence[bool]:
-        dealt = imagine()
-        return [takes(dealt.copy(), action, choose) for action in actions]
-
     return Rollouts(
         moves,
         lambda: for_each(grow()),
         learns=True,
-        takes=each_takes,
+        takes=lambda: _each_takes(imagine(), actions, choose),
         beyond=bot.beyond,
         against=bot.AGAINST,
         sure=sure,
         # In a deal without bids the policy plays better than seats that look a few deals ahead.
-        at_table=at_table if has_bid else None,
+        at_table=partial(_at_table, table, texts, lowest) if has_bid else None,
         work=bot.held**2,
         kept=(lambda: for_each(deals.kept())) if has_bid else None,
     )
+
+
+def _each_takes(dealt: Tricks, actions: Sequence[int], choose: Choose) -> Sequence[bool]:
+    """Return whether each play takes the trick in one deal."""
+    return [takes(dealt.copy(), action, choose) for action in actions]
+
+
+def _at_table(
+    table: "ThinkingTable",
+    texts: Sequence[Move],
+    lowest: Mapping[int, int],
+    asked: Sequence[Move],
+    chance: int,
+) -> Sequence[Worths]:
+    """Play some moves out at a table; plays of the same worth once."""
+    played = {move: texts[lowest[texts.index(move)]] for move in asked}
+    once = [*dict.fromkeys(played.values())]
+    worths = dict(zip(once, table.play(once, chance), strict=True))
+    return [worths[played[move]] for move in asked]
 
 
 def _counted_out(

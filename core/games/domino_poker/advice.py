@@ -1,4 +1,4 @@
-"""Why a move of Domino Poker is good: what to count on, what can still beat a tile."""
+"""Reasons for a move of Domino Poker: tricks to count on, and tiles that can still beat one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _above(number: int, among: int) -> int:
 
 
 def _unseen(view: View) -> int:
-    """Return the tiles that the viewer has not seen before anything is played."""
+    """Return the mask of the tiles outside the viewer's hand, before any is played."""
     return ALL_TILES & ~hand_mask(view.hand)
 
 
@@ -83,12 +83,7 @@ def _bid(view: View, bid: int) -> Reason:
         )
     facts: dict[str, Fact] = {"tiles": " ".join(sure), "likely": " ".join(likely)}
     if not bid:
-        if sure or likely:
-            return because(
-                "{tiles} alone may well be beaten, and a pass that holds brings 5.",
-                tiles=" ".join([*sure, *likely]),
-            )
-        return because("At least three tiles you have not seen beat each of yours: pass.")
+        return _pass([*sure, *likely])
     if bid == len(sure):
         return because("Nothing beats {tiles}: that makes {tricks}.", tricks=bid, **facts)
     if len(sure) < bid <= len(sure) + len(likely):
@@ -100,6 +95,20 @@ def _bid(view: View, bid: int) -> Reason:
             "Count on {tiles}; your other tiles have to bring the rest.",
             tiles=" ".join([*sure, *likely]),
         )
+    return _hoped(view, bid)
+
+
+def _pass(strong: list[str]) -> Reason:
+    if strong:
+        return because(
+            "{tiles} alone may well be beaten, and a pass that holds brings 5.",
+            tiles=" ".join(strong),
+        )
+    return because("At least three tiles you have not seen beat each of yours: pass.")
+
+
+def _hoped(view: View, bid: int) -> Reason:
+    """Explain a bid without tiles to count on."""
     if bid == 1:
         best = view.hand[-1]
         return because(
@@ -111,7 +120,7 @@ def _bid(view: View, bid: int) -> Reason:
     return because(
         "Your best are {tiles}; with {all} tricks to share they may bring {bid}.",
         tiles=" ".join(view.hand[: -bid - 1 : -1]),
-        all=size,
+        all=view.now.size,
         bid=bid,
     )
 
@@ -236,7 +245,7 @@ def _mizer(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _avoid(hand: _Hand, trick: Trick) -> Reason:
-    """The bid is made, or was a pass: no more tricks."""
+    """Explain a tile where the bid is made, or was a pass: no more tricks."""
     if not trick.takes:
         return because(
             "You do not want this trick: {tile} stays under {best}.",
@@ -247,7 +256,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _over(hand: _Hand, trick: Trick) -> Reason:
-    """The trick is not wanted, but as things stand the tile would take it."""
+    """Explain a tile that takes an unwanted trick as things stand."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
     trump = _low_trump(hand, trick)
     if trump or hand.safer_than(trick):
@@ -273,7 +282,7 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:
-    """Return a trump that could be led instead to lose the trick; whoever has trumps plays one.
+    """Return a trump to lead instead and lose the trick: players with trumps must play one.
 
     A trump that only a single tile beats does not count as low, even if that tile is sure to be
     out.
@@ -295,7 +304,7 @@ def _winning_tile(hand: _Hand) -> str:
 
 
 def _decide(view: View, decision: Show | Keep) -> Reason:
-    """Compare the viewer's tile (D-R26: only pips count) with what the others may have."""
+    """Compare the viewer's tile (D-R26: only pips count) with the tiles the others may have."""
     fifth, seat = view.fifth, view.seat
     assert fifth is not None
     assert seat is not None

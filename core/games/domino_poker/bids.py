@@ -1,4 +1,4 @@
-"""What a bid is worth, for reading records without replaying them."""
+"""The points of a bid of Domino Poker, for reading records without replaying them."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from core.games.domino_poker.sheet import Options, deal_points, schedule
 def terms(options: Options, seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:
     """Return how many tricks a deal has, and its points for a bid and the tricks taken.
 
-    In hapok, mizer and the fifth stage nobody bids: no tricks are returned.
+    Hapok, mizer and the fifth stage have no bids: the number of tricks is 0 there.
     """
     deals = schedule(options, seats)
     if not 1 <= deal <= len(deals) or not deals[deal - 1].bidding:

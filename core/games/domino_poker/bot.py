@@ -1,7 +1,7 @@
 """How bots play Domino Poker: count likely tricks, bid them, then take exactly that many.
 
-From level medium on they try bids and tiles in imagined deals that are played out by rule of thumb,
-experts by what they have learnt.
+From level medium on they try bids and tiles in imagined deals, played out by rule of thumb; experts
+play them out by a learnt policy.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ LEVELS: Final = {
         plans=4,
     ),
 }
-"""What each level does."""
+"""Level -> its abilities."""
 
 
 def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
@@ -67,7 +67,7 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
     if view.phase == "decide":
         return _decide(view, rng, stop, temper)
     if view.phase not in ("bid", "play"):
-        return rng.choice(moves)  # nobody knows what lies in the row
+        return rng.choice(moves)  # the row lies face down
     bot = TileBot(view, level, rng)
     if view.phase == "bid":
         bids = [bid_of(move) for move in moves]
@@ -82,7 +82,7 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
 
 
 class TileBot(TrickBot):
-    """What bots know of a deal of Domino Poker with tricks."""
+    """A bot's knowledge of a deal of Domino Poker with tricks."""
 
     GAME = game.NAME
     SPREAD = 15.0
@@ -103,7 +103,7 @@ class TileBot(TrickBot):
         return HiddenTiles(self._view)
 
     def strengths(self) -> Strengths:
-        """Say what beats what."""
+        """Return which tiles beat which."""
         return strengths(self._view.options, self._view.seats)
 
     def likely(self, hand: int, bids: Bids) -> float:
@@ -118,7 +118,7 @@ class TileBot(TrickBot):
         return likely + _PULL * (size * len(made) / seats - sum(made))
 
     def rule(self, tricks: Tricks, need: int, unplayed: int) -> int:
-        """Take exactly what is needed; every trick if `need` is negative."""
+        """Take exactly `need` tricks; every trick if it is negative."""
         return play(tricks, need, unplayed)
 
     def goals(self, bids: Bids) -> list[int]:
@@ -139,7 +139,7 @@ _PULL: Final = 0.3
 
 
 def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
-    """Show or keep: what brings more points and places if the others show their high tiles."""
+    """Show or keep: the better of both in points and places if the others show high tiles."""
     seat = view.seat
     assert seat is not None
 

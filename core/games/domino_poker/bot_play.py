@@ -1,4 +1,4 @@
-"""Domino Poker by rule of thumb: what a hand is worth, and which tile to play for the bid.
+"""Domino Poker by rule of thumb: the worth of a hand, and the tile to play for the bid.
 
 Knows of other hands only how many unseen tiles are stronger.
 """
@@ -68,7 +68,7 @@ def _holds(tricks: Tricks, number: int, unseen: int) -> float:
     if not stronger:
         return 1.0
     share = stronger / unseen.bit_count()
-    # On a trump lead whoever has trumps must play one; on others few spend a better tile.
+    # On a trump lead players with trumps must play one; on others few spend a better tile.
     spends = 0.8 if kind == TRUMP_LEAD else 0.6
     later = (rules.seats - 1 - tricks.count) * tricks.left
     return float((1 - share) ** (spends * later))

@@ -1,6 +1,6 @@
-"""Domino Poker's moves as texts and as typed values, why one is refused, and what happens.
+"""Domino Poker's moves as texts and as typed values, the reasons to refuse one, and the events.
 
-core.games.domino_poker.tricks says why a tile may not be played. docs/protocol.md is
+The reasons against playing a tile are in core.games.domino_poker.tricks. docs/protocol.md is
 written from the events.
 """
 
@@ -125,11 +125,11 @@ AWAITED: Final = {
     "count": ("now the direction is named: left or right", "D-R22"),
     "decide": ("show your tile or keep it hidden", "D-R25"),
 }
-"""Phase -> what has to be done now, and the paragraph that says so."""
+"""Phase -> the step due now, in words, and its paragraph of the rules."""
 
 
 def refused_move(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalMoveError:
-    """Say why a move is refused that plays no tile, or plays one at the wrong time.
+    """Return why a move is refused that plays no tile, or plays one at the wrong time.
 
     `barred_bid` is the bid that the hook forbids; -1 if there is none.
     """
@@ -151,7 +151,7 @@ def refused_move(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalM
     return IllegalMoveError("a bid is a number from 0 to {size}", rule, size=now.size)
 
 
-# --- what happens -----------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""The fifth stage of Domino Poker: the row of 28 as a ring, who is dealt which tile, what it pays.
+"""The fifth stage of Domino Poker: the row of 28 as a ring, the tile of each seat, and its points.
 
-Pure functions, and what a seat knows of the row; the turns are in core.games.domino_poker.rules.
+Pure functions, and a seat's knowledge of the row; the turns are in core.games.domino_poker.rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[i
 
 
 def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
-    """Go round the ring from a picked tile: what is counted off and what is dealt (D-R24)."""
+    """Go round the ring from a picked tile: positions counted off, and those dealt (D-R24)."""
     step = 1 if direction == "right" else -1
     pips = pips_of(tile)
     way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]
@@ -55,9 +55,9 @@ class Fifth:
         return tuple(dealt[(seat - self.chooser) % seats] for seat in range(seats))
 
     def seen_by(self, seat: Seat | None, *, is_open: bool) -> Fifth:
-        """Return what a seat knows of it; tiles that are kept stay hidden for good (D-R25).
+        """Return the stage as a seat knows it; tiles that are kept stay hidden for good (D-R25).
 
-        `is_open` says whether the others' decisions are known.
+        With `is_open` the others' decisions are known.
         """
         decisions = tuple(
             made if is_open or other == seat else "" for other, made in enumerate(self.decisions)
@@ -69,7 +69,7 @@ class Fifth:
         return replace(self, decisions=decisions, tiles=tiles)
 
     def points(self, top_tie: str) -> tuple[int, ...]:
-        """Return what each seat wins or loses once all tiles that are shown are known (D-R26)."""
+        """Return the points of each seat once all tiles that are shown are known (D-R26)."""
         values = [
             pips_of(tile) if made == "show" else None
             for tile, made in zip(self.tiles, self.decisions, strict=True)
@@ -78,7 +78,7 @@ class Fifth:
 
 
 def imagined_row(fifth: Fifth, rng: Random) -> tuple[str, ...]:
-    """Return a random row of 28 that agrees with what is known of it."""
+    """Return a random row of 28 that agrees with the known part of it."""
     known = {} if fifth.position is None else {fifth.position: fifth.tile}
     known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
     rest = [tile for tile in TILES if tile not in known.values()]

@@ -1,7 +1,7 @@
 """Domino Poker: bids, tricks and the fifth stage, by docs/rules/domino_poker.en.md (D-R...).
 
-The course of a match. Beside it: moves as texts in moves.py, who must play what in tricks.py, the
-points in sheet.py, the fifth stage's row in row.py.
+The course of a match. Beside it: moves as texts in moves.py, the duties of a trick in tricks.py,
+the points in sheet.py, the fifth stage's row in row.py.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _begin(state: State, order: Sequence[str]) -> None:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return who has to decide: several at once when the fifth stage is decided in secret."""
+    """Return the seats to act: several at once when the fifth stage is decided in secret."""
     match state.phase:
         case "play":
             return (state.tricks.turn,)
@@ -173,7 +173,7 @@ def _barred_bid(known: State | View) -> int:
 
 
 def phase(state: State) -> str:
-    """Return what is awaited."""
+    """Return the step that is awaited."""
     return state.phase
 
 
@@ -200,7 +200,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
-    """Return what forbids the viewer to make a move; None if it is legal."""
+    """Return the refusal of a move of the viewer; None if it is legal."""
     if view.phase == OVER:
         return IllegalMoveError(MATCH_OVER, "D-R20")
     if view.phase not in _MAKE:
@@ -329,7 +329,7 @@ def result(state: State) -> Result | None:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return all that a seat, or a spectator, may know."""
+    """Return the View of a seat, or of a spectator."""
     tricks = state.tricks
     blind = state.phase == "bid" and state.now.stage == "blind"
     return View(

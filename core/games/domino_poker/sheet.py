@@ -1,6 +1,6 @@
-"""What Domino Poker pays: house rules, the order of deals, points, the score sheet as data.
+"""The score sheet of Domino Poker: house rules, the order of deals, points, the sheet as data.
 
-Knows no tricks, turns or hands; core.games.domino_poker.rules plays, and boards draw what is here.
+Knows no tricks, turns or hands; core.games.domino_poker.rules plays, and boards draw the sheet.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ class Deal:
 
     @property
     def bidding(self) -> bool:
-        """Say whether the players bid."""
+        """Whether the players bid."""
         return self.stage in ("plain", "blind")
 
 
@@ -153,7 +153,7 @@ def deal_points(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the score sheet; for a deal still to come everything but the totals is empty."""
+    """One line of the score sheet; a deal still to come has its `deal` alone."""
 
     deal: Deal
     bids: tuple[int, ...] = ()

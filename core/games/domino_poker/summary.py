@@ -1,4 +1,4 @@
-"""What a match of Domino Poker is remembered for: bids made, and what the special deals brought."""
+"""A match of Domino Poker in brief: bids made, and the points of the special deals."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,7 +18,7 @@ def totals(view: View) -> tuple[Totals, ...]:
 
 
 def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
-    """Count bids made, and the points of the deals in which nobody bids."""
+    """Count bids made, and the points of the deals without bids."""
     rows = [row for row in sheet(view) if row.points]
     bid = [row for row in rows if row.bids]
     made = (sum(row.bids[seat] == row.taken[seat] for row in bid) for seat in range(view.seats))

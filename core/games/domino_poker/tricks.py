@@ -1,7 +1,7 @@
 """Domino Poker's tiles as numbers by strength, and the tables of its tricks for core.tricks.kernel.
 
-Knows who must play what and who wins (D-R1, D-R2, D-R13 to D-R16), not bids or points. The numbers
-are not those of core.tiles.
+Knows the duties of a trick and its winner (D-R1, D-R2, D-R13 to D-R16), not bids or points. The
+numbers are not those of core.tiles.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ def strength(tile: str) -> int:
 
 
 def is_trump(tile: str) -> bool:
-    """Say whether a tile has a blank half."""
+    """Tell whether a tile has a blank half."""
     return tile.endswith("0")
 
 
@@ -55,13 +55,13 @@ def hand_names(mask: int) -> tuple[str, ...]:
 
 @lru_cache
 def trick_rules(options: Options, seats: int) -> TrickRules:
-    """Describe to the trick engine what must be played and what wins."""
+    """Describe to the trick engine the duties of a trick, and the tile that wins it."""
     leads = [TRUMP_LEAD if is_trump(tile) else ORDINARY_LEAD for tile in BY_STRENGTH]
     leads[_POKER] = POKER_LEAD
     anytime = options.poker_on_trump_lead == "anytime"
     return TrickRules(
         seats=seats,
-        # A piece that goes past every duty is what the engine calls wild: 1-1 by one house rule.
+        # The engine calls a piece that goes past every duty wild: 1-1 by one house rule.
         wild_bit=_POKER if anytime else _POKER + 1,
         wild_lead=1 << _POKER,
         wild_follow=1 << _POKER,
@@ -74,12 +74,12 @@ def trick_rules(options: Options, seats: int) -> TrickRules:
 
 @lru_cache
 def strengths(options: Options, seats: int) -> Strengths:
-    """Say what beats what, for policies."""
+    """Return which tiles beat which, for policies."""
     return Strengths(trick_rules(options, seats), _TRUMPS, suited=False)
 
 
 def refused_play(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:
-    """Say which paragraph forbids playing a tile."""
+    """Return why a tile may not be played, with its paragraph of the rules."""
     hand = tricks.hands[seat]
     if not hand >> NUMBER[tile] & 1:
         return IllegalMoveError("you do not hold {tile}", "D-R9", tile=tile)

@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Domino Poker: the View, the score sheet, hidden hands.
+"""The View of a match of Domino Poker: a seat's knowledge, the score sheet, hidden hands.
 
 Shared by the rules, boards and bots; it plays nothing.
 """
@@ -37,7 +37,7 @@ class View:
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
-    """What is awaited; every game has the last three values."""
+    """The step that is awaited; every game has the last three values."""
     totals: Annotated[tuple[int, ...], BY_SEAT]
     starter: Seat
     """Who bids and leads first; in the fifth stage, the player whose turn that would be (D-R21)."""
@@ -49,7 +49,7 @@ class View:
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first, equally strong ones by their larger half.
 
-    Empty for everybody while a blind deal is bid (D-R12).
+    Empty for all seats while a blind deal is bid (D-R12).
     """
     bids: Annotated[tuple[Annotated[int, Span(0, 7)] | None, ...], BY_SEAT]
     """nil for a seat that has not bid yet."""
@@ -84,7 +84,7 @@ class View:
 
     @property
     def tricks(self) -> Tricks:
-        """The play of the deal as far as it is seen: of the hands, the viewer's alone."""
+        """The tricks of the deal as far as they are seen: of the hands, the viewer's alone."""
         left = (0 if self.fifth else self.now.size) - sum(self.taken)
         hands = [0] * self.seats
         if self.seat is not None:
@@ -126,7 +126,7 @@ def sheet(view: View) -> tuple[Row, ...]:
 
 
 def rest_is_mine(view: View) -> bool:
-    """Tell whether the viewer, about to lead, takes every trick left, whatever anybody plays."""
+    """Tell whether the viewer, about to lead, takes every trick left against any play."""
     if view.seat is None or view.to_act != (view.seat,) or view.fifth or None in view.bids:
         return False
     unseen = ALL_TILES & ~hand_mask(view.hand) & ~hand_mask(view.played)
@@ -137,10 +137,10 @@ def rest_is_mine(view: View) -> bool:
 
 
 class HiddenTiles(HiddenHands):
-    """What a viewer knows of the hidden hands of a deal with tricks."""
+    """A viewer's knowledge of the hidden hands of a deal with tricks."""
 
     def __init__(self, view: View) -> None:
-        """Replay the deal so far to find out what nobody can hold."""
+        """Replay the deal so far to find the tiles that each seat cannot hold."""
         size = view.now.size
         rules = trick_rules(view.options, view.seats)
         tricks = Tricks(rules, [0] * view.seats, view.starter, size)

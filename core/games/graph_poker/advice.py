@@ -1,4 +1,4 @@
-"""Why a placement of Graph-Poker is good: what it closes or begins, and who gets the points."""
+"""Reasons for a placement of Graph-Poker: windows closed or begun, and who gets the points."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def explain(view: View, move: Move) -> Reason:
 
 
 def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that this card fills and no hidden card can change."""
+    """Explain a card by the windows that it fills and no hidden card can change."""
     mine = [p for p in prospects if p.owner is not None and p.owner == view.seat]
     lost = sum(p.points for p in prospects if p.owner is not None and p.owner != view.seat)
     points = sum(p.points for p in mine)
@@ -59,7 +59,7 @@ def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
 
 
 def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that this card fills together with cards that still lie face down."""
+    """Explain a card by the windows that it fills with cards that still lie face down."""
     hoped = [p for p in prospects if p.owner is None and not p.missing]
     if not hoped:
         return None
@@ -73,7 +73,7 @@ def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
 
 
 def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that other cards of the same hand could continue."""
+    """Explain a card by the windows that other cards of the same hand could continue."""
     for prospect in sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points)):
         if not prospect.missing or prospect.owner is not None:
             continue
@@ -109,7 +109,7 @@ def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
 def _nothing(
     view: View, token: str, glance: WindowForecast, prospects: Sequence[Prospect]
 ) -> Reason:
-    """None of the player's own windows is in sight."""
+    """Explain a card with none of the player's own windows in sight."""
     if any(p.missing == 1 for p in prospects):
         return because(_IN_ALL)
     if not _can_score(view, glance):

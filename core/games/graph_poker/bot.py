@@ -1,8 +1,8 @@
 """How bots play Graph-Poker: a rule of thumb over all placements.
 
 A beginner overlooks places and thinks of this round alone. From level medium on they look one card
-ahead and play this round out after the best placements; hard bots and experts add what the lines
-that it leaves will bring them, as they have learnt it, or else play the next round out too.
+ahead and play this round out after the best placements; hard bots and experts add the worth of the
+lines that it leaves, as they have learnt it, or else play the next round out too.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried, and as many again where others wait for a card."""
 
 _TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 60}
-"""The same numbers where a level has learnt what lines will bring."""
+"""The same numbers where a level has learnt the worth of lines."""
 
 _MOST_SEATS: Final = 4
 """Weights were learnt at two and four seats, with one deck."""
@@ -86,7 +86,7 @@ def choose_by(
 ) -> Move:
     """Return the move of a bot, from level medium up, by a learnt policy or by none.
 
-    It plays on in imagined worlds after the best placements and takes what pays most.
+    It plays on in imagined worlds after the best placements and takes the one that pays most.
     """
     seat, others = view.to_act[0], weight_of_others(temper)
     plan = plan_of(policy, view, level)
@@ -114,7 +114,7 @@ _SEEN: Final = 0.6
 
 
 class Placing(NamedTuple):
-    """A card on a cell, and what the rule of thumb thinks of it."""
+    """A card on a cell, and its worth by the rule of thumb."""
 
     worth: float
     token: str
@@ -142,19 +142,19 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
 
 
 class PlacingPlan(NamedTuple):
-    """How a level judges placements."""
+    """A level's plan for judging placements."""
 
     tried: int
     """How many placements are tried."""
     now: Round
     play: Callable[[GridWorld, Placing], list[float]]
-    """Plays a placement out in an imagined world: what it is worth to each seat."""
+    """Plays a placement out in an imagined world: its worth to each seat."""
     strays: tuple[int, ...] = ()
     """Where players with nothing to win may lay a card, in the way of other lines."""
 
 
 def plan_of(policy: LearntPolicy | None, view: View, level: str) -> PlacingPlan:
-    """Return how a level from medium up judges placements: by what it has learnt, if anything."""
+    """Return the plan of a level from medium up: by its learnt policy, if it has one."""
     ahead = level in _TRIED_IF_LEARNT
     if policy is None or not ahead:
         now = round_of(view, 2 if ahead else 1)
@@ -173,7 +173,7 @@ def learnt_for(view: View, level: str) -> LearntPolicy | None:
 
 
 def _by_rule(view: View, now: Round) -> Callable[[GridWorld, Placing], list[float]]:
-    """Value placements by the points of one or two rounds, and what follows by rule of thumb."""
+    """Value placements by the points of one or two rounds, and the future by rule of thumb."""
     seat = view.to_act[0]
 
     def play(world: GridWorld, placing: Placing) -> list[float]:
@@ -188,7 +188,7 @@ def _by_rule(view: View, now: Round) -> Callable[[GridWorld, Placing], list[floa
 def _by_outlook(
     view: View, now: Round, policy: LearntPolicy
 ) -> Callable[[GridWorld, Placing], list[float]]:
-    """Value placements by the points of this round and by what its lines will bring the mover."""
+    """Value placements by the points of this round and by the worth of its lines to the mover."""
     seat = view.to_act[0]
     lines = lines_of(open_grid(view), now.rules)
     outlook = policy.outlook(lines, unseen_by(view), view.seats, view.rounds - view.round)
@@ -224,7 +224,7 @@ BEYOND: Final = 0.5
 
 
 def round_of(view: View, rounds: int) -> Round:
-    """Collect what everybody knows; `rounds` are to be played out."""
+    """Collect the common knowledge of the table; `rounds` are to be played out."""
     begun = len(view.sheet) * view.seats
     rules, grid = line_rules(view.options), open_grid(view)
     rounds = min(rounds, view.rounds - view.round + 1)
@@ -362,7 +362,7 @@ def _worth(view: View, token: str, prospect: Prospect, after: int | None) -> flo
     if after is None:
         return 0.0
     if _holds_another(view.hand, token, prospect.category):
-        # Everybody who begins the next round before this seat may take it first.
+        # Each player who places before this seat in the next round may take it first.
         return hope / (1 + after)
     return -hope / 3 if prospect.missing == 1 else 0.0
 

@@ -1,7 +1,7 @@
 """Graph-Poker in brief, for searches: the rest of a round, and the next, played by a quick rule.
 
-In an imagined world everybody takes the placement that pays most by what lies open, or none. Knows
-no View; which placements are worth trying is the policy's to say.
+In an imagined world each player takes the placement that pays most by the open cards, or none.
+Knows no View; the policy says which placements are worth trying.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,12 +20,12 @@ _MIXED: Final = -1
 
 
 Wanted = tuple[tuple[int, int], ...]
-"""What a cell pays: points and the mask of the cards that bring them, the highest first."""
+"""The pay of a cell: points and the mask of the cards that bring them, the highest first."""
 
 
 @lru_cache(maxsize=1 << 12)
 def wanted_by(tables: tuple[Payouts, ...]) -> Wanted:
-    """Add up what a card brings in all windows of a cell."""
+    """Add up the points of each card in all windows of a cell."""
     masks: dict[int, int] = {}
     for card, found in enumerate(zip(*tables, strict=True)):
         points = sum(found)
@@ -36,7 +36,7 @@ def wanted_by(tables: tuple[Payouts, ...]) -> Wanted:
 
 @lru_cache(maxsize=1 << 16)
 def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | None:
-    """Say what each card brings in the place of FREE; None if none brings anything."""
+    """Return the points of each card in the place of FREE; None if no card has any."""
     at = ranks.index(FREE)
     # Of mixed suits nothing else matters: any three of these four are mixed.
     suits = (suit,) * 4 if suit != _MIXED else (0, 1, 0, 1)
@@ -50,7 +50,7 @@ def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | Non
 def gaps_at(
     grid: Mapping[int, int], cells: Iterable[int], rules: LineRules
 ) -> dict[int, tuple[Payouts, ...]]:
-    """Find the windows around these cells that want one card: empty cell -> what cards bring."""
+    """Find the windows around these cells that want one card: empty cell -> points of cards."""
     found: dict[tuple[int, int], tuple[int, Payouts | None]] = {}
     for cell in cells:
         for step in (1, ROW):
@@ -75,7 +75,7 @@ def _window(cards: Sequence[int], rules: LineRules) -> Payouts | None:
 
 
 class Round(NamedTuple):
-    """What the whole table knows of a round under way: the same in every imagined world."""
+    """The common knowledge of a round under way: the same in every imagined world."""
 
     rules: LineRules
     later: bool
@@ -86,7 +86,7 @@ class Round(NamedTuple):
     laid: tuple[int, ...]
     """The cells of this round that are taken, in the order of placing."""
     gaps: Mapping[int, tuple[Payouts, ...]]
-    """What can be finished beside the open cards."""
+    """The windows that one card finishes beside the open cards."""
 
 
 class GridWorld(NamedTuple):
@@ -181,7 +181,7 @@ def _pay(now: Round, grid: dict[int, int], places: dict[int, int], won: list[int
 def _play_next(
     now: Round, grid: dict[int, int], hands: list[int], fresh: Iterable[int], won: list[int]
 ) -> None:
-    """Let everybody take what pays most in the round after."""
+    """Let each player take the card that pays most in the round after."""
     tables = {at: found for at, found in now.gaps.items() if at not in grid}
     for at, found in gaps_at(grid, fresh, now.rules).items():
         tables[at] = (*tables.get(at, ()), *found)

@@ -1,6 +1,6 @@
 """An unbounded grid of cards: its cells, the text of a placement, all placements of a hand.
 
-Knows no rules: what may lie where, and what it is worth, is the game's.
+Knows no rules: the game says where a card may lie, and its worth.
 """
 
 import re
@@ -19,7 +19,7 @@ SIDES: Final = (1, -1, ROW, -ROW)
 
 _HALF: Final = ROW // 2
 COORDINATE: Final = "0|-?[1-9][0-9]{0,2}"
-"""How x and y are written, as a regular expression."""
+"""The notation of x and y, as a regular expression."""
 
 _MOVE: Final = re.compile(rf"place ([2-9TJQKA][shdc]) ({COORDINATE}) ({COORDINATE})", re.ASCII)
 

@@ -1,4 +1,4 @@
-"""Graph-Poker's only move, and what happens at its table, as typed values.
+"""Graph-Poker's only move, and its events, as typed values.
 
 The rules read moves faster: see grid.py. docs/protocol.md is written from the events.
 """
@@ -48,7 +48,7 @@ def parse_move(text: Move) -> PlaceCard:
     return PlaceCard(found[1], int(found[2]), int(found[3]))
 
 
-# --- what happens -----------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------
 
 
 _PLACED: Final = Annotated[str, Written("move", r"place ([2-9TJQKA][shdc]|\?) -?\d+ -?\d+")]
@@ -121,7 +121,7 @@ class RoundScored(TypedEvent):
     round: int
     """Counted across all deals, from 1."""
     points: tuple[int, ...]
-    """What each seat scored."""
+    """The points of each seat."""
     totals: tuple[int, ...]
 
 

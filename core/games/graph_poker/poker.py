@@ -1,4 +1,4 @@
-"""Four cards in a line: what they are worth in Graph-Poker, who owns them, what they may become.
+"""Four cards in a line: their worth in Graph-Poker, their owner, their possible categories.
 
 Knows neither hands nor turns. Cards are numbers, their places in DECK_52; FREE is an unknown one.
 """
@@ -198,7 +198,7 @@ OLD: Final = -1
 
 
 class Prospect(NamedTuple):
-    """A window that a card would be part of, and what it is or may still become."""
+    """A window that a card would be part of, with its category so far or still possible."""
 
     x: int
     y: int
@@ -237,7 +237,7 @@ class _Window(NamedTuple):
 
 
 class WindowForecast:
-    """Judges, before it is placed, what a card would finish or start."""
+    """Judges the windows that a card would finish or start, before it is placed."""
 
     def __init__(
         self,
@@ -247,7 +247,7 @@ class WindowForecast:
         *,
         later: bool,
     ) -> None:
-        """`cards`: token, and place in the order or OLD; `seats`: who places them, the next too."""
+        """Take each card's token and place in the order, or OLD; and who places, the next too."""
         self._cards = cards
         self._seats = seats
         self._rules = rules

@@ -1,4 +1,4 @@
-"""What open lines are worth to a seat: the weights that bots have learnt, and what they count.
+"""The worth of open lines to a seat: the learnt weights, and the signs that they count.
 
 Knows neither turns nor a View: a board, the seat's hand and the cards that it has not seen.
 """
@@ -102,7 +102,7 @@ class Lines(NamedTuple):
 
     grid: Mapping[int, int]
     ready: Mapping[int, tuple[Payouts, ...]]
-    """Empty cell -> what cards bring there."""
+    """Empty cell -> points of each card there."""
     begun: Sequence[int]
     """The kinds of lines of two cards."""
     rules: LineRules
@@ -124,7 +124,7 @@ def signs_of(lines: Lines, hand: int, unseen: int) -> Iterator[Sign]:
 
 
 class LearntPolicy:
-    """The weights that were learnt."""
+    """Learnt weights of the signs of a board."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         """Raises ValueError if there are not SIZE weights."""
@@ -136,7 +136,7 @@ class LearntPolicy:
         ]
 
     def outlook(self, lines: Lines, unseen: int, seats: int, left: int) -> Outlook:
-        """Return what values this board once this round is over and `left` are to be played."""
+        """Return the outlook of this board once this round is over and `left` are to be played."""
         return Outlook(lines, unseen, self._tables[table_of(seats, left)] if left else ())
 
 
@@ -144,7 +144,7 @@ class Outlook:
     """Values the lines that a round leaves, for one decision of one seat."""
 
     def __init__(self, lines: Lines, unseen: int, weights: Sequence[float]) -> None:
-        """Empty `weights` mean that nothing comes after this round."""
+        """Empty `weights` mean that no round comes after this one."""
         self._lines = lines
         self._unseen = unseen
         self._weights = weights
@@ -192,13 +192,13 @@ class Outlook:
 
 
 class _Held(NamedTuple):
-    """What lines are worth with one hand."""
+    """The worth of lines with one hand."""
 
     ready: dict[int, float]
     """Cell of the board before the round -> worth."""
     begun: Sequence[float]
     """Kind of a line of two cards -> worth."""
     cells: dict[Wanted, float]
-    """What a cell wants -> worth of the cell."""
+    """The cards wanted by a cell -> worth of the cell."""
     worth: float = 0.0
     """The worth of the whole board before the round."""

@@ -23,7 +23,7 @@ def rollouts(
     among: Collection[Move] = (),
     stop: Stop = never,
 ) -> Rollouts | None:
-    """Compare the placements worth trying: the points that they bring, and what follows."""
+    """Compare the placements worth trying: their points, and the worth of the lines left."""
     plan = bot.plan_of(bot.learnt_for(view, "expert"), view, "expert")
     judged = bot.judge_all(view, rng, ahead=True)
     tried = bot.worth_trying(view, plan.now, judged, _COMPARED)

@@ -1,7 +1,7 @@
 """Graph-Poker: cards laid side by side on an unbounded grid, paid for the lines of four they make.
 
-Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). What lines are worth is
-in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
+Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). The worth of
+lines is in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from core.games.graph_poker.grid import (
     xy_of,
 )
 from core.games.graph_poker.view import (
-    NOBODY,
+    NOT_DRAWN,
     Options as Options,
     Paid,
     View as View,
@@ -78,7 +78,7 @@ class State:
     def __init__(self, options: Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self.dealer: Seat = NOBODY
+        self.dealer: Seat = NOT_DRAWN
         self.deal = 0
         self.hands = [0] * seats
         self.grid: dict[int, int] = {}
@@ -105,7 +105,7 @@ class State:
 
     @property
     def playing(self) -> bool:
-        """Whether somebody holds cards."""
+        """Whether players hold cards."""
         return self.deal > 0 and len(self.sheet) < self.rounds
 
     @property
@@ -146,12 +146,12 @@ def due(state: State) -> Sequence[str]:
     """Return one deck for the draw for the dealer, and all decks for each deal."""
     if state.playing or state.over:
         return ()
-    return DECK_52 if state.dealer == NOBODY else DECK_52 * state.options.decks
+    return DECK_52 if state.dealer == NOT_DRAWN else DECK_52 * state.options.decks
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
     """Draw for the dealer, or deal the next deal."""
-    if state.dealer == NOBODY:
+    if state.dealer == NOT_DRAWN:
         state.dealer, _ = draw_highest(
             order, state.seats, lambda card: poker.rank_of(poker.NUMBER[card])
         )
@@ -183,7 +183,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def phase(state: State) -> str:
-    """Return what is awaited."""
+    """Return the step that is awaited."""
     return phase_of(over=state.over, playing=state.playing, dealt=state.deal > 0)
 
 
@@ -198,7 +198,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
-    """Return what forbids the viewer to make a move; None if it is legal."""
+    """Return the refusal of a move of the viewer; None if it is legal."""
     if view.result:
         return IllegalMoveError(MATCH_OVER, "G-R7")
     if view.seat is None or view.seat not in view.to_act:
@@ -309,7 +309,7 @@ def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[poker.Combina
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return all that a seat, or a spectator, may know: only its owner sees a face-down card."""
+    """Return the View of a seat or a spectator: only its owner sees a face-down card."""
     turned_up = len(state.faces) // 2
     faces = [
         DECK_52[state.grid[cell]] if i == 0 or state.placer(i) == seat else poker.COVERED

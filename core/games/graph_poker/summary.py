@@ -1,4 +1,4 @@
-"""What a match of Graph-Poker is remembered for: the rows of four that were paid, and the best."""
+"""A match of Graph-Poker in brief: the rows of four that were paid, and the best."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Graph-Poker: house rules, View, and what can be read from it.
+"""The View of a match of Graph-Poker: house rules, a seat's knowledge, and conclusions from it.
 
 Shared by the rules, boards and bots; it plays nothing. Paragraphs are those of the rule book.
 """
@@ -63,7 +63,7 @@ class Options:
 
 
 def length(options: Options, seats: int) -> Length:
-    """Return how long a match is: a card from everybody in each round."""
+    """Return how long a match is: a card from each player in each round."""
     rounds = options.deals * (options.decks * 52 // seats)
     return Length(rounds, rounds, unit="round")
 
@@ -75,7 +75,7 @@ def line_rules(options: Options) -> LineRules:
     )
 
 
-NOBODY: Final[Seat] = -1
+NOT_DRAWN: Final[Seat] = -1
 """The dealer while there has been no draw yet."""
 
 
@@ -93,7 +93,7 @@ class Lying(NamedTuple):
 
 
 class Paid(NamedTuple):
-    """What the last finished round brought."""
+    """The points of the last finished round."""
 
     number: int
     """The number of the round, counted across all deals as in the record."""
@@ -136,13 +136,13 @@ class View:
 
     @property
     def phase(self) -> str:
-        """What is awaited: "place" or, as in every game, "shuffle", "deal" or "over"."""
+        """The step that is awaited: "place" or, as in every game, "shuffle", "deal" or "over"."""
         over = self.result is not None
         return phase_of(over=over, playing=bool(self.to_act), dealt=self.deal > 0)
 
 
 def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
-    """Return what is awaited; `dealt` tells whether there has been a deal."""
+    """Return the step that is awaited; `dealt` tells whether there has been a deal."""
     if over:
         return OVER
     if playing:

@@ -128,15 +128,20 @@ def _bid(view: View, bid: int) -> Reason:
         )
     if bid < len(sure):
         return _cautious(sure, bid)
-    if trumps and (sure or likely):
+    return _high(view, bid, sure + likely, trumps)
+
+
+def _high(view: View, bid: int, strong: list[str], trumps: list[str]) -> Reason:
+    """Explain a bid of more tricks than there are strong cards."""
+    if trumps and strong:
         return because(
             "Count on {cards}; trumps may bring the rest: {trumps}.",
-            cards=_listed(sure + likely),
+            cards=_listed(strong),
             trumps=_listed(trumps),
         )
     if len(trumps) >= bid:
         return because("Trumps have to do it: {trumps}.", trumps=_listed(trumps))
-    best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
+    best = strong or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
     return because(
         "Count on {cards}; your other cards have to bring the rest.", cards=_listed(best)
     )
@@ -248,19 +253,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
     """Explain a play if more tricks are wanted and can still be had."""
     facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.piece}
     if trick.holds:
-        if trick.last:
-            return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
-        if hand.jokers and mode_of(trick.action) >= 0:
-            return because(
-                "You need {tricks}. The other joker can still beat this one, nothing else.", **facts
-            )
-        if hand.jokers:
-            return because(
-                "You need {tricks}. Jokers still out that beat {card}: {n}; nothing else does.",
-                n=hand.jokers,
-                **facts,
-            )
-        return because("You need {tricks} more, and nobody can beat {card}.", **facts)
+        return _holds(hand, trick, facts)
     kept = _kept(hand, trick)
     if not trick.takes:
         waits = kept or _best(hand, trick, min(hand.need, _NAMED))
@@ -283,21 +276,43 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
     )
 
 
+def _holds(hand: _Hand, trick: Trick, facts: dict[str, Fact]) -> Reason:
+    """Explain a card that at most a joker can still beat, if more tricks are wanted."""
+    if trick.last:
+        return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
+    if hand.jokers and mode_of(trick.action) >= 0:
+        return because(
+            "You need {tricks}. The other joker can still beat this one, nothing else.", **facts
+        )
+    if hand.jokers:
+        return because(
+            "You need {tricks}. Jokers still out that beat {card}: {n}; nothing else does.",
+            n=hand.jokers,
+            **facts,
+        )
+    return because("You need {tricks} more, and nobody can beat {card}.", **facts)
+
+
+def _under(hand: _Hand, trick: Trick) -> Reason:
+    """Explain a card that cannot take the trick, if no more tricks are wanted."""
+    if mode_of(trick.action) == BOTTOM:
+        return because("You do not want this trick: a joker played bottom takes nothing.")
+    best, suit = _winning_card(hand), SUITS[trick.kind % 4]
+    if trick.piece[1] == suit and best not in JOKERS and best[1] == suit:
+        return because(
+            "You do not want this trick: {card} stays under {best}.",
+            card=trick.piece,
+            best=best,
+        )
+    return because("You do not want this trick: {card} cannot take it.", card=trick.piece)
+
+
 def _avoid(hand: _Hand, trick: Trick) -> Reason:
     """Explain a play if no more tricks are wanted."""
+    if not trick.takes:
+        return _under(hand, trick)
     mode = mode_of(trick.action)
     suit = SUITS[trick.kind % 4]
-    if not trick.takes:
-        if mode == BOTTOM:
-            return because("You do not want this trick: a joker played bottom takes nothing.")
-        best = _winning_card(hand)
-        if trick.piece[1] == suit and best not in JOKERS and best[1] == suit:
-            return because(
-                "You do not want this trick: {card} stays under {best}.",
-                card=trick.piece,
-                best=best,
-            )
-        return because("You do not want this trick: {card} cannot take it.", card=trick.piece)
     if mode < 0 and hand.safer_than(trick):
         return _spared(hand, trick)
     if trick.leads and LOW <= mode < TOP:

@@ -96,7 +96,7 @@ def play_of(text: Move) -> PlayCard:
     return move
 
 
-# --- what happens -----------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class PremiumsPaid(TypedEvent):
     kind: ClassVar = "premium"
 
     premium: tuple[int, ...]
-    """What each seat gains or loses by the premiums of the pulka; may be all zeros."""
+    """The points each seat gains or loses by the premiums of the pulka; may be all zeros."""
     totals: tuple[int, ...]
 
 

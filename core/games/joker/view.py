@@ -29,7 +29,7 @@ SHEET_ROW: Final = Written("row", r"\d{8}[0-3]{0,2}")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat, or a spectator, may know (J-R37). Cards are tokens; everything is by seat."""
+    """All that a seat or a spectator may know (J-R37). Cards are tokens; everything is by seat."""
 
     seat: Seat | None
     seats: int
@@ -42,7 +42,7 @@ class View:
     `four_nines` 9 in all of 1..4 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
-    """What is awaited; every game has the last three values."""
+    """The step that is awaited; every game has the last three values."""
     dealer: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""
@@ -51,7 +51,7 @@ class View:
     hand: Annotated[tuple[Card, ...], OWN]
     """The viewer's own: by suits s h d c, lowest first, then Xr and Xb.
 
-    In a nine before the trump is named, only what its chooser has seen.
+    In a nine before the trump is named, only the cards its chooser has seen.
     """
     bids: Annotated[tuple[Annotated[int, Span(0, 9)] | None, ...], BY_SEAT]
     """None for a seat that has not bid yet."""

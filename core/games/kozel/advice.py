@@ -1,4 +1,4 @@
-"""Why a move of Kozel is good: what it sheds, what it leaves open, whom it shuts out."""
+"""Reasons for a move of Kozel: points shed, ends left open, the next player shut out."""
 
 from __future__ import annotations
 
@@ -96,16 +96,21 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
             tile=name,
             points=points,
         )
+    return _leaves(name, outer, other, unseen)
+
+
+def _leaves(tile: str, outer: int, other: int, unseen: int) -> Reason:
+    """Explain a tile by the ends that it leaves open."""
     if outer == other:
         return because(
             "{tile} leaves {end} open at both ends. Tiles you have not seen that fit: {n}.",
-            tile=name,
+            tile=tile,
             end=outer,
             n=unseen,
         )
     return because(
         "{tile} leaves {left} and {right} open. Tiles you have not seen that fit: {n}.",
-        tile=name,
+        tile=tile,
         left=outer,
         right=other,
         n=unseen,

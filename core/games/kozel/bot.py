@@ -72,7 +72,7 @@ def in_all_deals(
     level: str,
     stop: Stop = never,
 ) -> list[list[Price]] | None:
-    """Return for each way in which the hidden tiles may lie what each lay costs in it: best play of
+    """Return a list for each way the hidden tiles may lie: the cost of each lay by best play of
     both, as if they saw all tiles.
 
     None if more than two play, if too much is hidden, or if it takes too long: a third of the steps
@@ -93,14 +93,14 @@ def in_all_deals(
 LAST_TILES: Final = 3
 """With at most this many tiles in the market, strong levels try all that may be hidden."""
 WAYS: Final = 400
-"""Nothing is gone through if the hidden tiles can lie in more ways than this."""
+"""No ways are tried if the hidden tiles can lie in more of them than this."""
 
 _USE_POLICY: Final = ("expert",)
-"""The levels that imagine everybody to play by the learnt policy."""
+"""The levels that imagine all players to play by the learnt policy."""
 
 
 def learnt_policy() -> LearntPolicy | None:
-    """Return how experts imagine that everybody plays; None if it has not been learnt."""
+    """Return the policy by which experts imagine all players to play; None if there is none."""
     policy: LearntPolicy | None = learnt(kozel.NAME)
     return policy
 
@@ -139,7 +139,7 @@ def packed(move: Move, ends: tuple[int, int] | None) -> PackedLay:
 
 
 def _pips(lay: PackedLay) -> int:
-    """Count the pips that are laid: a beginner thinks of nothing else, not even of 0-0."""
+    """Count the pips that are laid: all that a beginner thinks of; 0-0 is nothing to him."""
     return sum(PIPS[tile] for tile in bits(lay[0]))
 
 
@@ -159,12 +159,12 @@ GUESSES: Final = 16
 
 
 class Cost:
-    """What the end of a deal costs: one's own points against the others' points."""
+    """The price of the end of a deal: one's own points against the others' points."""
 
     def __init__(
         self, view: kozel.View, weight: float = 1.0, policy: LearntPolicy | None = None
     ) -> None:
-        """`weight` is what a point of the others counts, where one of the seat to act counts 1.
+        """Take the weight of a point of the others, where one of the seat to act counts 1.
 
         Without a policy deals are played out by rule of thumb.
         """
@@ -179,7 +179,7 @@ class Cost:
         )
 
     def played_out(self, deal: OpenDeal, lay: PackedLay) -> float:
-        """Lay, play the deal out, and return what it costs the seat to act."""
+        """Lay, play the deal out, and return its cost for the seat to act."""
         prices = self.prices(self.ended(deal, lay))
         own = prices[deal.turn]
         return own - self._weight * (fsum(prices) - own) / (len(prices) - 1)
@@ -195,24 +195,24 @@ class Cost:
         return trial
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
-        """Return how much more a finished deal costs seat 0 than seat 1, then what each writes."""
+        """Return how much more a finished deal costs seat 0 than seat 1, and the points of both."""
         one, other = self.prices(deal, to_come=_LEAST)
         return one - other, *self.prices(deal, to_come=0.0)
 
     def beyond(self) -> str:
-        """Say what has been counted beside what is written, in an English phrase."""
+        """Name the price counted beside the points written, in an English phrase."""
         return "the price of being the goat" if self._has_goats else ""
 
     @property
     def habit(self) -> Habit:
-        """How everybody is assumed to lay."""
+        """The assumed habit of all players."""
         policy, habits = self._policy, self.habits
         if policy is None:
             return lambda deal: quick_lay(deal, habits)
         return lambda deal: policy.choose(deal, pairs=habits.pairs)
 
     def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
-        """Price each seat's points: what it writes, and a little for what it still has to write."""
+        """Price each seat's points: those it writes, and a little for those it has yet to write."""
         view, counted = self._view, self._counted
         options = view.options
         left = []
@@ -239,7 +239,7 @@ _GOAT: Final = 20.0
 
 
 class GuessedCosts:
-    """What the lays of an open end cost, guessed anew for each imagined way of playing on."""
+    """The costs of the lays of an open end, guessed anew for each imagined way of playing on."""
 
     def __init__(
         self, cost: Cost, deal: OpenDeal, choices: Sequence[PackedLay], rng: Random
@@ -250,12 +250,12 @@ class GuessedCosts:
         self._rng = rng
 
     def draw(self) -> dict[PackedLay, tuple[float, ...]]:
-        """Guess once: lay -> how much more it costs seat 0 than seat 1, and what each writes."""
+        """Guess once: lay -> how much more it costs seat 0 than seat 1, and the points of both."""
         cost = self._cost
         solver = Solver(cost.of_seat_0, 0, pairs=cost.habits.pairs)
         prices = solver.guessed(self._deal, self._choices, cost.habit, self._rng)
         return dict(zip(self._choices, prices, strict=True))
 
     def price(self, world: dict[PackedLay, tuple[float, ...]], lay: PackedLay) -> float:
-        """Return what a lay costs the seat to act in one of these guesses."""
+        """Return the cost of a lay for the seat to act in one of these guesses."""
         return -world[lay][0] if self._deal.turn else world[lay][0]

@@ -1,7 +1,7 @@
 """A deal of Kozel in brief, for searches: masks and ends only, played out by a quick rule.
 
-What a View hides is dealt here too, worked out once and dealt many times. Knows no moves as texts
-and no score; what an end of the deal costs is the policy's to say.
+The hidden tiles of a View are dealt here too, worked out once and dealt many times. Knows no moves
+as texts and no score; the policy prices the end of a deal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHUTS: Final = 5.0
 
 
 class OpenDeal:
-    """Who holds what, what lies in the market (the next tile last), and the ends."""
+    """The hands, the market (the next tile last), and the ends."""
 
     __slots__ = ("hands", "lacks", "laid", "left", "market", "right", "turn")
 
@@ -76,11 +76,11 @@ class OpenDeal:
         return not self.hands[turn] or self.is_fish()
 
     def is_fish(self) -> bool:
-        """Tell whether nobody can lay or draw any more (K-R10)."""
+        """Tell whether no player can lay or draw any more (K-R10)."""
         return not self.market and not ALL_TILES & ~self.laid & FITS[self.left][self.right]
 
     def fetch(self) -> bool:
-        """Let the seat to act draw until something fits, or pass (K-R8); tell if it is a fish."""
+        """Let the seat to act draw until a tile fits, or pass (K-R8); tell if it is a fish."""
         hands, market, fits = self.hands, self.market, FITS[self.left][self.right]
         while not hands[self.turn] & fits:
             turn, ends = self.turn, 1 << self.left | 1 << self.right
@@ -96,7 +96,7 @@ class OpenDeal:
 
 
 def lays(hand: int, left: int, right: int, *, pairs: bool) -> Sequence[PackedLay]:
-    """List what a hand can lay, equivalent lays once; with a pair of doubles if rules allow it."""
+    """List the lays of a hand, equivalent ones once; with a pair of doubles if rules allow it."""
     return _lays(hand & FITS[left][right], left, right, pairs)
 
 
@@ -112,15 +112,15 @@ def _lays(fits: int, left: int, right: int, pairs: bool) -> Sequence[PackedLay]:
 
 
 class Habits(NamedTuple):
-    """What the quick rule weighs besides the tiles."""
+    """The options that the quick rule weighs besides the tiles."""
 
     pairs: bool
     blank: float
-    """What 0-0 counts beside its pips."""
+    """The points of 0-0 beside its pips."""
 
 
 def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> PackedLay:
-    """Lay by rule of thumb: weight, what one can go on with, what the next player lacks.
+    """Lay by rule of thumb: weight, own tiles that fit next, numbers that the next player lacks.
 
     The first of equally good lays, so that a seed repeats itself.
     """
@@ -169,7 +169,7 @@ def play_out(deal: OpenDeal, habits: Habits) -> None:
 
 
 class HiddenDeal:
-    """What the seat to act knows of the other hands and the market."""
+    """The knowledge of the seat to act about the other hands and the market."""
 
     def __init__(self, view: View) -> None:
         self._own, self._turn = tile_mask(view.hand), view.to_act[0]

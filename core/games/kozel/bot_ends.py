@@ -3,9 +3,9 @@
 Once the market is empty both do see them. With few tiles in the market every way in which these and
 the other hand can lie is solved, and a lay is worth the mean.
 
-A table keeps what is known of each position: its value, or a bound of it. Heavy tiles come first,
-because they cut off most. Where that would take too long, the search looks a few lays ahead and
-has the rest of the deal played out by others' habits, a little at random.
+A table keeps the value of each position, or a bound of it. Heavy tiles come first, because they cut
+off most. Where that would take too long, the search looks a few lays ahead and has the rest of the
+deal played out by the players' habits, a little at random.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Key: TypeAlias = tuple[int, int, int, int, Seat, int, tuple[int, ...]]
 _AHEAD: Final = 3
 """How many lays the search looks ahead where an end takes too long."""
 _STRAY: Final = 0.2
-"""How often somebody then lays at random: nobody is foreseen for certain."""
+"""How often a player then lays at random: none is foreseen for certain."""
 _FOREVER: Final = 1 << 10
 """More lays than a deal can have."""
 
@@ -49,7 +49,7 @@ class Solver:
         *,
         pairs: bool,
     ) -> None:
-        """`cost` prices a finished deal; steps are positions looked at."""
+        """Take the price of a finished deal, and the steps: positions looked at."""
         self._cost = cost
         self._steps = steps
         self._stop = stop
@@ -59,7 +59,7 @@ class Solver:
         self._most: dict[_Key, Price] = {}
 
     def prices(self, deal: OpenDeal, choices: Sequence[PackedLay]) -> list[Price]:
-        """Return what each lay costs with best play of both. Raises TooLongError."""
+        """Return the cost of each lay with best play of both. Raises TooLongError."""
         return [self._after(deal, lay, -inf, inf, _FOREVER) for lay in choices]
 
     def best(self, deal: OpenDeal, choices: Sequence[PackedLay]) -> PackedLay:
@@ -76,7 +76,7 @@ class Solver:
     def guessed(
         self, deal: OpenDeal, choices: Sequence[PackedLay], habit: Habit, rng: Random
     ) -> list[Price]:
-        """Return about what each lay costs: best play for a few lays, then habits with slips."""
+        """Guess the cost of each lay: best play for a few lays, then habits with slips."""
 
         def guess(trial: OpenDeal) -> Price:
             trial = trial.copy()
@@ -132,7 +132,7 @@ class Solver:
                     high = min(high, price[0])
                 if low >= high:
                     break
-        assert best is not None, "whoever is to act has something to lay"
+        assert best is not None, "the seat to act has a tile to lay"
         if best[0] < begun_high:
             self._most[key] = best
         if best[0] > begun_low:
@@ -141,7 +141,7 @@ class Solver:
 
 
 Habit: TypeAlias = Callable[[OpenDeal], PackedLay]
-"""How everybody is assumed to lay."""
+"""The lay that any player is assumed to choose."""
 
 
 @lru_cache(1 << 12)

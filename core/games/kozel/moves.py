@@ -1,4 +1,4 @@
-"""Kozel's moves: which are legal, what each lays, why one is refused; and what happens.
+"""Kozel's moves: the legal ones, the tiles of each, the reasons to refuse one; and the events.
 
 A refusal is worded from the View of the player who tried the move, so that it gives away no
 secret. docs/protocol.md is written from the events.
@@ -107,12 +107,12 @@ parse_move: Final = _MOVES.read
 
 
 def lay_of(text: Move) -> Lay:
-    """Return what a move lays; None if it draws or passes."""
+    """Return the tiles and ends of a move; an empty Lay if it draws or passes."""
     move = parse_move(text)
     return move if isinstance(move, Lay) else Lay()
 
 
-# --- which are legal --------------------------------------------------------------------------
+# --- legal moves ------------------------------------------------------------------------------
 
 
 def opening_moves(hand: int, opening: int) -> Sequence[Move]:
@@ -142,7 +142,7 @@ _LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
 
 
 def refused_move(view: View, move: Move) -> IllegalMoveError:
-    """Say why a move is not legal for the seat of the view, whose turn it is."""
+    """Return why a move is not legal for the seat of the view, whose turn it is."""
     text = _LAY.fullmatch(move)
     if move not in (DRAW, PASS) and not (text and {text[1], text[3] or text[1]} <= NUMBER.keys()):
         return IllegalMoveError(UNKNOWN_MOVE, "K-R6", move=move[:40])
@@ -210,7 +210,7 @@ def _pair(view: View, text: re.Match[str], ends: tuple[int, int]) -> IllegalMove
     )
 
 
-# --- what happens -----------------------------------------------------------------------------
+# --- events -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ class DealCounted(TypedEvent):
     deal: int
     """Deals count from 1."""
     points: tuple[int, ...]
-    """What each seat has written."""
+    """The points each seat has written."""
     totals: tuple[int, ...]
     left: tuple[int, ...]
     """Points counted in each hand."""

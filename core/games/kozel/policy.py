@@ -1,9 +1,9 @@
-"""A learnt way to lay tiles in Kozel: weights of what a player looks at, added up for each lay.
+"""A learnt way to lay tiles in Kozel: weights of the signs of a lay, added up.
 
-He looks at the tile itself, at how many of his own tiles would fit next, and at how many unseen
-tiles the next player could lay. The weights depend on how many tiles the next player holds and on
-what is left in the market. `python -m kozyr_kits.training kozel` learns the
-weights. Looks at no other hand, so that it also plays out imagined deals.
+A player looks at the tile itself, at how many of his own tiles would fit next, and at how many
+unseen tiles the next player could lay. The weights depend on how many tiles the next player and the
+market hold. `python -m kozyr_kits.training kozel` learns them. Looks at no other hand, so that it
+also plays out imagined deals.
 """
 
 from collections.abc import Sequence
@@ -39,11 +39,11 @@ _MAY_HOLD: Final = tuple(
     ALL_TILES & ~sum(1 << tile for tile in range(28) if any(n in HALVES[tile] for n in bits(lacks)))
     for lacks in range(128)
 )
-"""Numbers that a player lacks, as a mask -> what he may hold."""
+"""Numbers that a player lacks, as a mask -> the tiles he may hold."""
 
 
 def phase(deal: OpenDeal) -> int:
-    """Return which weights count: by seats, tiles of the next player, and tiles in the market."""
+    """Return the phase of a deal, by seats, tiles of the next player, and tiles in the market."""
     seats = len(deal.hands)
     held = deal.hands[(deal.turn + 1) % seats].bit_count()
     return ((seats > 2) * 4 + _NEXT[held]) * 3 + _MARKET[len(deal.market)]
@@ -68,7 +68,7 @@ def weights_of(deal: OpenDeal, lay: PackedLay) -> tuple[int, ...]:
 
 
 def _after(deal: OpenDeal, lay: PackedLay) -> tuple[int, int]:
-    """Return what is left of one's own hand, and which unseen tiles the next player may hold."""
+    """Return the rest of one's own hand, and the unseen tiles that the next player may hold."""
     hand = deal.hands[deal.turn]
     lacks = deal.lacks[(deal.turn + 1) % len(deal.hands)]
     return hand ^ lay[0], ~(deal.laid | hand) & _MAY_HOLD[lacks]
@@ -113,7 +113,7 @@ def _parted(weights: Sequence[int]) -> _Phase:
 
 
 class LearntPolicy:
-    """Weights, ready to be added up quickly: playing deals out is most of what a search does."""
+    """Weights, ready to be added up quickly: a search spends most of its time playing deals out."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         """Raises ValueError if there are not SIZE weights."""

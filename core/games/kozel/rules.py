@@ -1,6 +1,6 @@
 """Kozel, the goat: draw dominoes with penalty points; the first to reach the target is the goat.
 
-Deals, lays, draws and counts. Moves as texts are in moves.py, who opens and the score in sheet.py.
+Deals, lays, draws and counts. Moves as texts are in moves.py, the opener and the score in sheet.py.
 Paragraphs are those of docs/rules/kozel.en.md.
 """
 
@@ -160,7 +160,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def phase(state: State) -> str:
-    """Return what is awaited."""
+    """Return the step that is awaited."""
     return phase_of(over=state.result is not None, playing=state.playing, dealt=bool(state.line))
 
 
@@ -183,7 +183,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
-    """Return what forbids the viewer to make a move; None if it is legal."""
+    """Return the refusal of a move of the viewer; None if it is legal."""
     if view.result:
         return IllegalMoveError(MATCH_OVER, "K-R15")
     if view.seat is None or view.seat not in view.to_act:
@@ -195,8 +195,8 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     """Play a move, or raise its refusal; the last one of a deal scores it and shows all hands.
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
-    "shown" with all hands at the end of a deal and who went out (nobody after a fish). A "moved"
-    that opens the line says so: it has no ends yet.
+    "shown" with all hands at the end of a deal and the seat that went out (none after a fish). A
+    "moved" that opens the line says so: it has no ends yet.
     """
     if move not in legal(state, seat):
         refused = refusal(view(state, seat if seat in range(state.seats) else None), move)
@@ -280,7 +280,7 @@ def result(state: State) -> Result | None:
     return state.result
 
 
-# --- what a seat knows ------------------------------------------------------------------------
+# --- the view ---------------------------------------------------------------------------------
 
 
 @cache
@@ -290,7 +290,7 @@ def _numbers(mask: int) -> tuple[int, ...]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return all that a seat, or a spectator, may know (K-R16)."""
+    """Return the View of a seat, or of a spectator (K-R16)."""
     is_open = bool(state.line) and not state.playing
     laid_open = state.options.open_hands == "shown"
     return View(
@@ -335,7 +335,7 @@ def imagine(view: View, rng: Random) -> State:
     state.opened_at = view.opened_at
     state.laid = tile_mask([max(tile, tile[::-1]) for tile in view.line])
     state.left, state.right = view.ends or (-1, -1)
-    # Between deals and after the match it is meaningless whose turn it is.
+    # Between deals and after the match the turn has no meaning.
     state.turn = view.to_act[0] if view.to_act else 0
     state.drawn = view.drawn
     state.taken = list(view.taken)

@@ -1,4 +1,4 @@
-"""The score sheet of Kozel: its house rules, who opens, what a hand counts, who is the goat.
+"""The score sheet of Kozel: its house rules, the opener, the count of a hand, the goat.
 
 Pure functions; hands are masks of tiles, and the paragraphs are those of docs/rules/kozel.en.md.
 The play of the tiles is in core/games/kozel/rules.py.
@@ -128,7 +128,7 @@ def count(hand: int, options: Options) -> int:
 
 
 def owed(left: Sequence[int], options: Options, *, fish: bool) -> list[int]:
-    """Return what each seat has to write of the points left in the hands (K-R13)."""
+    """Return the points that each seat has to write of those left in the hands (K-R13)."""
     if fish and options.fish == "lightest_exempt":
         lightest = min(left)
         return [0 if points == lightest else points for points in left]
@@ -136,7 +136,7 @@ def owed(left: Sequence[int], options: Options, *, fish: bool) -> list[int]:
 
 
 def written(points: int, total: int, hanging: int, options: Options) -> tuple[int, int]:
-    """Return what of `points` goes onto a sheet and what hangs from now on (K-R14)."""
+    """Return the points that go onto a sheet, and those that hang from now on (K-R14)."""
     mode = options.entry_mode
     if mode == "first_only_lost":
         return (points if total or points >= options.entry else 0), 0
@@ -147,7 +147,7 @@ def written(points: int, total: int, hanging: int, options: Options) -> tuple[in
 
 
 def settle(totals: Sequence[int], options: Options) -> Result | None:
-    """Return the result if somebody has reached the target (K-R15)."""
+    """Return the result if a player has reached the target (K-R15)."""
     highest = max(totals)
     if highest < options.target:
         return None
@@ -168,7 +168,7 @@ def hand_size(options: Options, seats: int) -> int:
 
 
 def is_spoilt(hand: int) -> bool:
-    """Say whether a hand must be dealt again by the house rule `redeal`."""
+    """Tell whether a hand must be dealt again by the house rule `redeal`."""
     doubles = (hand & _ALL_DOUBLES).bit_count()
     return doubles >= 5 or any((hand & tiles).bit_count() >= 6 for tiles in WITH)
 
@@ -184,7 +184,7 @@ def _order(direction: str, may_open_00: str) -> tuple[int, ...]:
 
 
 def find_opener(options: Options, hands: Sequence[int]) -> tuple[Seat, int]:
-    """Return who opens, and the tile he has to open with (K-R2, K-R3)."""
+    """Return the opener, and the tile he has to open with (K-R2, K-R3)."""
     held = sum(hands)
     order = _order(options.opening_order, options.may_open_00)
     opening = next(tile for tile in order if held >> tile & 1)

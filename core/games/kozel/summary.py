@@ -1,4 +1,4 @@
-"""What a match of Kozel is remembered for: entries, clean deals, the heaviest hand, the goat."""
+"""A match of Kozel in brief: entries, clean deals, the heaviest hand, the goat."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -9,7 +9,7 @@ from core.summary import CountRow, Remark, Totals, largest
 
 
 def totals(view: View) -> tuple[Totals, ...]:
-    """Add up what was written deal by deal."""
+    """Add up the points written deal by deal."""
     return tuple(zip(*map(accumulate, zip(*view.sheet, strict=True)), strict=True))
 
 
@@ -34,7 +34,7 @@ def _entry(row: Sequence[int]) -> int:
 
 
 def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
-    """Say what cost most in one deal, and who never wrote anything."""
+    """Name the heaviest deal, and the players who never wrote a point."""
     found = []
     written = [
         (points, seat, deal)

@@ -1,4 +1,4 @@
-"""What a seat may know of a match of Kozel: the View, and what it tells of the hidden hands.
+"""The View of a match of Kozel: a seat's knowledge, and its conclusions about hidden hands.
 
 Shared by the rules, boards and bots; it plays nothing.
 """
@@ -14,7 +14,7 @@ from core.tiles import ALL_TILES, NUMBER, WITH
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """How the previous deal ended. What was written is the last row of the sheet."""
+    """The end of the previous deal; its points are the last row of the sheet."""
 
     left: Annotated[tuple[int, ...], BY_SEAT]
     """Points counted in each hand."""
@@ -24,7 +24,7 @@ class LastDeal:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat, or a spectator, may know (K-R16)."""
+    """All that a seat, or a spectator, may know (K-R16)."""
 
     seat: Seat | None
     seats: int
@@ -58,7 +58,7 @@ class View:
     hanging: Annotated[tuple[int, ...], BY_SEAT]
     """Points carried over towards the entry."""
     sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
-    """Each finished deal: what each seat wrote."""
+    """Each finished deal: the points that each seat wrote."""
     last: LastDeal | None
     hands: tuple[tuple[Tile, ...], ...]
     """All hands, lowest tile first, once a deal is over and they lie open; empty before."""
@@ -70,7 +70,7 @@ class View:
 
     @property
     def phase(self) -> str:
-        """What is awaited: "play" or, as in every game, "shuffle", "deal" or "over"."""
+        """The step that is awaited: "play" or, as in every game, "shuffle", "deal" or "over"."""
         over = self.result is not None
         return phase_of(over=over, playing=bool(self.to_act), dealt=bool(self.line))
 
@@ -86,7 +86,7 @@ class View:
 
 
 def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
-    """Return what is awaited; `dealt` tells whether tiles of a finished deal lie on the table."""
+    """Return the awaited step; `dealt` tells whether tiles of a finished deal lie on the table."""
     if over:
         return OVER
     if playing:
@@ -103,13 +103,13 @@ def check(view: View) -> None:
 
 
 def may_hold(view: View, seat: Seat) -> list[int]:
-    """Return, for each tile of a hidden hand, the mask of what it may be."""
+    """Return, for each tile of a hidden hand, the mask of the tiles it may be."""
     known = ALL_TILES
     for number in view.lacks[seat]:
         known &= ~WITH[number]
     opening = None if view.opening is None else NUMBER[view.opening]
     if opening is not None and not view.taken[seat]:
-        # Whoever held a tile that opens before this one would have opened with it (K-R2).
+        # A player with a tile that opens before this one would have opened with it (K-R2).
         known &= ~opens_before(view.options, opening)
     masks = [known] * view.sizes[seat]
     if opening is not None and not view.line and seat == view.opener:
