@@ -37,6 +37,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "house rules": "tui.room.house_rules:HouseRulesScreen",
     "invitation": "tui.room.invite:InviteScreen",
     "lesson": "tui.lessons.screen:LessonScreen",
+    "match over": "tui.table.match_over:MatchOver",
     "new table": "tui.screens.new_table:NewTableScreen",
     "replay": "tui.replay.screen:ReplayScreen",
     "room": "tui.room.screen:RoomScreen",
@@ -44,7 +45,6 @@ SCREENS: Final[Mapping[str, str]] = {
     "scores": "tui.table.scores:ScoresScreen",
     "settings": "tui.screens.settings:SettingsScreen",
     "statistics": "tui.history.stats:StatsScreen",
-    "summary": "tui.summary.screen:SummaryScreen",
     "table": "tui.table.screen:TableScreen",
     "tables": "tui.screens.tables:TablesScreen",
 }

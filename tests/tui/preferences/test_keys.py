@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import tui
 from tests.support.settings_doc import renewed
-from tui.preferences.keys import actions, exists, own_keys
+from tui.preferences.keys import actions, bindings_of, exists, own_keys
+from tui.widgets.base_screen import BaseScreen
 
 
 @pytest.mark.parametrize(
@@ -47,6 +51,18 @@ def test_the_page_on_settings_names_every_action_that_may_have_other_keys(renew:
         document.write_text(page := renewed(page), "utf-8")
     assert page == renewed(page), "`pytest --renew` of this test writes docs/settings.md anew"
     assert not [name for name in actions() if f"`{name}`" not in page]
+
+
+def test_the_named_keys_of_every_screen_may_be_others() -> None:
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    screens, named = [BaseScreen], set()
+    for screen in screens:
+        screens += screen.__subclasses__()
+        if screen.__module__.startswith("tui."):
+            named |= {binding.id for binding in bindings_of(screen) if binding.id}
+    assert named == actions()
 
 
 def test_the_actions_of_the_table_have_names() -> None:
