@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import chain
 from typing import Any, cast
 
 import pytest
@@ -15,9 +14,11 @@ from tui.boards.choosing import CAMERA, CURSOR
 from tui.opening import SCREENS, screen_class
 from tui.palette import offered
 from tui.plain.actions import TYPED
+from tui.plain.replay_orders import EFFECTS
 from tui.replay import actions as replay
 from tui.start import StartSolo
-from tui.table.actions import ACTIONS, POINTER
+from tui.table.actions import ACTIONS
+from tui.widgets.keybar import bindings
 
 
 def taken(claims: Iterable[tuple[str, str]]) -> list[str]:
@@ -74,14 +75,25 @@ def test_whatever_can_be_typed_does_something_and_is_told_in_the_help() -> None:
     assert untold <= asked | {"help"}
 
 
-def test_every_key_of_a_table_has_an_effect_or_moves_the_cursor_or_the_camera() -> None:
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_key_of_a_row_has_an_effect_or_moves_the_cursor_or_the_camera(name: str) -> None:
     idle = [
         row.name
-        for row in chain(ACTIONS, POINTER)
+        for row in rows_of(name)
         if row.keys and not (row.effect or row.key_effect or row.action)
         if row.wished not in CURSOR | CAMERA
     ]
     assert idle == []
+
+
+@pytest.mark.parametrize("name", ["lesson", "replay", "room", "table"])
+def test_all_keys_of_a_screen_with_rows_come_from_them(name: str) -> None:
+    screen = screen_class(name)
+    assert vars(screen)["BINDINGS"] == bindings(screen.ACTIONS)
+
+
+def test_every_word_of_a_replay_has_an_effect() -> None:
+    assert {row.word for row in replay.ACTIONS if row.words} == EFFECTS.keys()
 
 
 async def test_the_palette_has_each_action_of_a_table_once_and_no_way_of_a_cursor() -> None:
@@ -91,3 +103,11 @@ async def test_the_palette_has_each_action_of_a_table_once_and_no_way_of_a_curso
         assert sorted(set(found)) == sorted(found)
         assert {"hint", "rules", "scores", "coach", "zoom out"} <= set(found)
         assert not {"choose", "look around", "the first piece"} & set(found)
+
+
+async def test_a_key_whose_wish_has_two_numbers_moves_the_camera() -> None:
+    async with opened(StartSolo("graph_poker", 2, "easy", {}, 5)) as pilot:
+        table = await my_turn(pilot)
+        before = table.model.board.focus.camera
+        await pilot.press("shift+left")
+        assert table.model.board.focus.camera != before

@@ -97,7 +97,7 @@ async def note_offered(app: Program, game: str) -> None:
 
 
 def _open(app: Program, game: str, then: Callable[[], object] | None = None) -> None:
-    def left(_finished: bool | None) -> None:
+    def left(_: object) -> None:
         if then is not None:
             then()
 

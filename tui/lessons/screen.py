@@ -6,24 +6,24 @@ from time import monotonic
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from tui.boards.contract import paint_table
 from tui.boards.scene import Choice, Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import game_title
-from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
-from tui.lessons.model import LessonModel, Walk
+from tui.lessons.model import ACTIONS, LessonModel
+from tui.lessons.walk import Walk
 from tui.opening import open_rules
 from tui.table import effects
-from tui.table.actions import HAND
 from tui.table.driver import BoardArea, Driver
 from tui.table.effects import Effect
 from tui.table.lines import asked, below, offered
+from tui.widgets.action_screen import ActionScreen
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
@@ -115,8 +115,8 @@ class LessonAreas:
         )
 
 
-class LessonScreen(BaseScreen):
-    """Learn a game step by step. Returns whether the lesson was played to its end."""
+class LessonScreen(ActionScreen):
+    """Learn a game step by step."""
 
     AUTO_FOCUS = ""
     HEADING = "A lesson"
@@ -126,20 +126,8 @@ class LessonScreen(BaseScreen):
         "When you have done it, Enter continues; Backspace goes back a step. H points at the "
         "right move, F3 opens the rule book at the paragraph cited. Esc leaves the lesson."
     )
-    ACTIONS = HAND
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(HAND),
-        Binding("enter,space", "do('play')", "play", id="play"),
-        Binding(
-            "backspace,pageup", "do('go_back')", "a step back", key_display="Bksp", id="step_back"
-        ),
-        Binding("pagedown", "do('go_on')", "continue", show=False, id="step_on"),
-        Binding("h", "do('hint')", "show me", id="hint"),
-        Binding("f3,r", "rules", "rules", id="rules"),
-        Binding("escape", "do('back')", "leave", id="back"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
-        Binding("q", "app.ask_quit", "quit", id="quit"),
-    ]
+    ACTIONS = ACTIONS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(self, game: str, name: str = "") -> None:
         super().__init__()
@@ -159,33 +147,25 @@ class LessonScreen(BaseScreen):
         self.model.board.reword()
 
     def on_mount(self) -> None:
-        self.driver.carry_out(self.model.show_position())
+        self.driver.carry_out(self.model.begin())
 
     def _perform(self, effect: Effect) -> None:
-        if isinstance(effect, effects.EndLesson):
-            self.dismiss(effect.finished)
+        match effect:
+            case effects.OpenRules(paragraph):
+                open_rules(self.kozyr, self.walk.lesson.game, paragraph)
+            case effects.Leave():
+                self.dismiss()
+            case _:
+                pass
 
-    # --- keys and the mouse -----------------------------------------------------------------------
+    @property
+    def desk(self) -> LessonModel:
+        return self.model
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show only the keys that mean something now."""
-        if action == "do" and not self.model.can(str(parameters[0])):
-            return False
-        return super().check_action(action, parameters)
-
-    def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
-        """Do what a key stands for."""
-        self.driver.do(name, *(given for given in (number, other) if given is not None))
-
-    def action_rules(self) -> None:
-        """Open the rule book at the paragraph cited last."""
-        walk = self.walk
-        answer = walk.answer.text if walk.answer else ""
-        texts = (self.model.board.trouble, answer, walk.step.text)
-        found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
-        open_rules(self.kozyr, walk.lesson.game, found[0] if found else "")
+    def wish(self, name: str, *numbers: int) -> None:
+        self.driver.do(name, *numbers)
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the text continue as well."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
-            self.driver.do("go_on")
+            self.driver.do("step_on")

@@ -1,6 +1,6 @@
 """A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -48,147 +48,116 @@ class PlainReplay:
         self.done = False
         self.again: Decision | None = None
         """The decision that the player leaves the replay for, to make it again."""
-        self._cursor = ReplayCursor(replay, seat)
+        self.cursor = ReplayCursor(replay, seat)
         self._match = SpokenMatch(replay, seat, review)
         self._say = say
-        self._answers = ReplayAnswers(self._cursor, self._match, judge)
+        self.answers = ReplayAnswers(self.cursor, self._match, judge)
         self._told_cost = -1
         """The decision whose cost was last reported."""
 
     def begin(self, *, asks: bool) -> None:
         """Say what is being watched and how it begins and, if somebody types, what can be typed."""
-        self._say_all(self._match.opening())
+        self.say_all(self._match.opening())
         if asks:
-            self._say(as_sentence(seen_by(self._cursor)))
+            self._say(as_sentence(seen_by(self.cursor)))
             self._say(t("Enter continues; 'help' says what can be typed."))
-        self._say_all(self._match.position(0))
+        self.say_all(self._match.position(0))
 
     def tell_all(self) -> None:
         """Tell everything from here to the end."""
-        replay, cursor = self._cursor.replay, self._cursor
+        replay, cursor = self.cursor.replay, self.cursor
         for at in range(cursor.at + 1, replay.last + 1):
-            self._say_all(self._match.position(at))
+            self.say_all(self._match.position(at))
         cursor.go(replay.last)
-        self._say_all(self._match.end())
+        self.say_all(self._match.end())
 
     def typed(self, line: str) -> None:
         """Do what a line asks for."""
         text = " ".join(line[:_LONGEST].split())
         order, rest = read_order(text)
-        match order:
-            case "" if text.removeprefix("#").isdecimal():
-                self._go_to(text)
-            case "":
-                self._say_all(self._answers.answer(text))
-            case "next" | "back":
-                self._step(1 if order == "next" else -1, rest)
-            case "deal" if rest:
-                self._go_to(f"#{rest}")
-            case "deal" | "deal back":
-                self._leaf(1 if order == "deal" else -1)
-            case "go":
-                self._go_to(rest)
-            case "costly" | "costly back":
-                self._go_costly(1 if order == "costly" else -1)
-            case "eyes":
-                self._look_through(rest)
-            case _:
-                self._do(order)
+        if order:
+            EFFECTS[order](self, rest)
+        elif text.removeprefix("#").isdecimal():
+            self.go_to(text)
+        else:
+            self.say_all(self.answers.answer(text))
 
-    def _do(self, order: str) -> None:
-        """Do what needs no further words."""
-        match order:
-            case "costliest":
-                self._say_all(self._answers.costliest())
-            case "all":
-                self.tell_all()
-            case "summary":
-                self._say_all(self._answers.summary())
-            case "hint":
-                self._say(self._answers.advice())
-            case "numbers":
-                self._say(self._answers.numbers())
-            case "help":
-                self._say_all(help_lines(self._cursor.replay.game.NAME))
-            case "retry":
-                self._retry()
-            case "quit":
-                self.done = True
-
-    def _retry(self) -> None:
+    def retry(self) -> None:
         """Leave for a table where the costliest decision of this player is made again."""
-        review = self._answers.reviewed()
+        review = self.answers.reviewed()
         if review is None:
             return
-        costliest = review.costliest(self._cursor.seat)
+        costliest = review.costliest(self.cursor.seat)
         if costliest:
             self.again, self.done = costliest[0], True
         else:
             self._say(t("No decision that was costly beyond doubt."))
 
-    def _say_all(self, sentences: Iterable[str]) -> None:
+    def say_all(self, sentences: Iterable[str]) -> None:
+        """Say some sentences, without the empty ones."""
         for sentence in sentences:
             if sentence:
                 self._say(sentence)
 
     # --- going about ----------------------------------------------------------------------------
 
-    def _step(self, direction: int, rest: str) -> None:
+    def step(self, direction: int, rest: str) -> None:
         """Go one or several positions forward or back; on the way forward tell each of them."""
-        cursor, count = self._cursor, int(rest) if rest.isdecimal() else 1
+        cursor, count = self.cursor, int(rest) if rest.isdecimal() else 1
         if direction < 0:
-            self._go(max(0, cursor.at - count))
+            self.go(max(0, cursor.at - count))
             return
         if cursor.at == cursor.replay.last:
-            self._say_all(self._match.end())
+            self.say_all(self._match.end())
             return
         for at in range(cursor.at + 1, min(cursor.replay.last, cursor.at + count) + 1):
             cursor.go(at)
-            self._say_all(self._match.position(at, costs=at - 1 != self._told_cost))
+            self.say_all(self._match.position(at, costs=at - 1 != self._told_cost))
         if cursor.at == cursor.replay.last:
-            self._say_all(self._match.end())
+            self.say_all(self._match.end())
 
-    def _leaf(self, direction: int) -> None:
-        """Go to where the next deal begins, or this one, or the previous one."""
-        self._go(self._cursor.next_deal(direction))
+    def leaf(self, direction: int) -> None:
+        """Go to the next deal or round (1), or to the beginning of this one or the one before."""
+        self.go(self.cursor.next_deal(direction))
 
-    def _go_to(self, text: str) -> None:
+    def go_to(self, text: str) -> None:
         """Go to a move by its number, or to a deal by # and its number."""
-        replay, number = self._cursor.replay, text.removeprefix("#").strip()
+        replay, number = self.cursor.replay, text.removeprefix("#").strip()
         if not number.isdecimal():
             self._say(t("'{word}' is not a whole number", word=text) + ".")
         elif text.startswith("#"):
-            self._go(replay.deal_starts[max(0, min(int(number), len(replay.deal_starts)) - 1)])
+            self.go(replay.deal_starts[max(0, min(int(number), len(replay.deal_starts)) - 1)])
         else:
-            self._go(int(number))
+            self.go(int(number))
 
-    def _go(self, at: int) -> None:
+    def go(self, at: int) -> None:
         """Go to a position and say where that is, and which costly decision was made there."""
-        cursor = self._cursor
+        cursor = self.cursor
         cursor.go(at)
         replay = cursor.replay
         deal = deal_said(replay, replay.deal_of(cursor.at))
         self._say(t("{deal}, move {n} of {last}.", deal=deal, n=cursor.at, last=replay.last))
-        table = self._answers.table
-        self._say_all([*table.situation(), table.hand(), *self._match.cost(cursor.at)])
+        table = self.answers.table
+        self.say_all([*table.situation(), table.hand(), *self._match.cost(cursor.at)])
         self._told_cost = cursor.at
 
-    def _go_costly(self, direction: int) -> None:
-        review, cursor = self._answers.reviewed(), self._cursor
+    def go_costly(self, direction: int) -> None:
+        """Go to the next costly decision (1) or to the one before (-1), or say there is none."""
+        review, cursor = self.answers.reviewed(), self.cursor
         if review is None:
             return
         positions = [decision.at for decision in review.costly(cursor.seat)]
         at = next_costly(positions, cursor.at, direction)
         if at is not None:
-            self._go(at)
+            self.go(at)
         elif direction > 0:
             self._say(t("No costly decision after this") + ".")
         else:
             self._say(t("No costly decision before this") + ".")
 
-    def _look_through(self, word: str) -> None:
+    def look_through(self, word: str) -> None:
         """Look through the eyes of another player; of the next one if none is named."""
-        cursor = self._cursor
+        cursor = self.cursor
         try:
             cursor.seat = self._seat_called(word)
         except LookupError:
@@ -200,14 +169,14 @@ class PlainReplay:
             return
         self._match.seat = cursor.seat
         self._say(as_sentence(seen_by(cursor)))
-        self._go(cursor.at)
+        self.go(cursor.at)
 
     def _seat_called(self, word: str) -> Seat | None:
         """Return whose eyes a word means, by their names here or in the record; "" means the next.
 
         Raises LookupError.
         """
-        cursor = self._cursor
+        cursor = self.cursor
         if not word:
             seat = -1 if cursor.seat is None else cursor.seat
             return seat + 1 if seat + 1 < len(cursor.names) else None
@@ -311,6 +280,38 @@ class ReplayAnswers:
         else:
             yield no_such(text, (*_CALLED, *words_for(*ASKED)), topics)
 
+
+def _turn_page(at: PlainReplay, rest: str) -> None:
+    """Go to a deal by its number, or to the next one."""
+    if rest:
+        at.go_to(f"#{rest}")
+    else:
+        at.leaf(1)
+
+
+def _quit(at: PlainReplay, rest: str) -> None:
+    at.done = True
+
+
+EFFECTS: Final[Mapping[str, Callable[[PlainReplay, str], None]]] = {
+    "next": lambda at, rest: at.step(1, rest),
+    "back": lambda at, rest: at.step(-1, rest),
+    "deal": _turn_page,
+    "deal back": lambda at, rest: at.leaf(-1),
+    "go": lambda at, rest: at.go_to(rest),
+    "costly": lambda at, rest: at.go_costly(1),
+    "costly back": lambda at, rest: at.go_costly(-1),
+    "costliest": lambda at, rest: at.say_all(at.answers.costliest()),
+    "eyes": lambda at, rest: at.look_through(rest),
+    "all": lambda at, rest: at.tell_all(),
+    "summary": lambda at, rest: at.say_all(at.answers.summary()),
+    "hint": lambda at, rest: at.say_all([at.answers.advice()]),
+    "numbers": lambda at, rest: at.say_all([at.answers.numbers()]),
+    "help": lambda at, rest: at.say_all(help_lines(at.cursor.replay.game.NAME)),
+    "retry": lambda at, rest: at.retry(),
+    "quit": _quit,
+}
+"""The effects of the rows that have words, by their names in plain mode."""
 
 _BACK: Final = ("N", "Т")
 """The one-letter order that differs from another only in case."""

@@ -73,7 +73,7 @@ class PlainReview:
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
         if self._session.alone and review.costliest is not None:
-            from tui.replay.questions import start_again
+            from tui.replay.practice import start_again
 
             self._player.retry = start_again(replay, path, review.costliest)
         mistake, _ = review.said

@@ -103,19 +103,20 @@ class ReplayAreas:
     def __init__(self, screen: BaseScreen, model: ReplayModel, driver: Driver) -> None:
         self._screen = screen
         self._model = model
+        self._desk = model.desk
         self._driver = driver
         self._rows = RowsOfWords(screen)
 
     def widgets(self) -> Iterable[Widget]:
         """Return new widgets for the areas."""
-        board = self._model.cursor.board
+        board = self._desk.cursor.board
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side") as side:
                 self._side = RowsOfSide(side, board)
                 yield CanvasView(self._paint_sheet, id="sheet")
-                yield LogView(t("log"), self._model.lines, id="log")
+                yield LogView(t("log"), self._desk.lines, id="log")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
@@ -126,10 +127,10 @@ class ReplayAreas:
     def _paint_sheet(self, width: int, height: int) -> Painting:
         scene = self.scene()
         self._side.share(scene, width)
-        return self._model.cursor.board.paint_sheet(scene, width, height)
+        return self._desk.cursor.board.paint_sheet(scene, width, height)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        look, cursor = self._screen.look, self._model.cursor
+        look, cursor = self._screen.look, self._desk.cursor
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         game = game_title(cursor.replay.game.NAME)
         seen = self._seen(width - 2)
@@ -143,32 +144,32 @@ class ReplayAreas:
 
     def _seen(self, room: int) -> str:
         """Say how the match is seen, through whose eyes last: that is left where room is short."""
-        parts = [seen_by(self._model.cursor)]
-        if self._model.advised:
+        parts = [seen_by(self._desk.cursor)]
+        if self._desk.advised:
             parts.insert(0, t("adviser on"))
-        if self._model.costly.running:
-            parts.insert(0, t("reviewed {n}%", n=self._model.costly.percent))
+        if self._desk.costly.running:
+            parts.insert(0, t("reviewed {n}%", n=self._desk.costly.percent))
         while len(parts) > 1 and text_width(" · ".join(parts)) > room:
             del parts[0]
         return cut(" · ".join(parts), room)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        return paint_table(self._model.cursor.board, self.scene(), width, height)
+        return paint_table(self._desk.cursor.board, self.scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        board, scene = self._model.cursor.board, self.scene()
+        board, scene = self._desk.cursor.board, self.scene()
         outcome = painted_outcome(board, scene, width, height)
         return outcome or board.paint_hand(scene, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        look, cursor = self._screen.look, self._model.cursor
+        look, cursor = self._screen.look, self._desk.cursor
         canvas = Canvas(width, height, look.ink, look.felt)
         said, notable = status(
             cursor,
-            self._model.log,
-            self._model.costly,
-            advised=self._model.advised,
-            counts=self._model.counts,
+            self._desk.log,
+            self._desk.costly,
+            advised=self._desk.advised,
+            counts=self._desk.counts,
         )
         rows = wrap(said, max(1, width - 2))
         self._rows.give(min(MOST, max(USUAL, len(rows) + 1)))
@@ -177,8 +178,8 @@ class ReplayAreas:
             rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - 2)]
         for y, row in enumerate(rows):
             canvas.put(1, y, row, look.active if notable else look.ink, None, "b" * notable)
-        replay, model = cursor.replay, self._model
-        rate = f"x{model.rate:g}"
-        marks = model.costly.marks(cursor.seat)
-        timeline = Timeline(cursor.at, replay.last, replay.deal_starts, model.running, rate, marks)
+        replay, desk = cursor.replay, self._desk
+        rate = f"x{desk.rate:g}"
+        marks = desk.costly.marks(cursor.seat)
+        timeline = Timeline(cursor.at, replay.last, replay.deal_starts, desk.running, rate, marks)
         return Painting(canvas, put_timeline(canvas, look, timeline, height - 1))

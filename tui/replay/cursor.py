@@ -59,11 +59,7 @@ class ReplayCursor:
     @property
     def at_end(self) -> bool:
         """Whether nothing comes after this."""
-        return self.at == self.replay.last and self.summary == self._is_deal_over
-
-    @property
-    def _is_deal_over(self) -> bool:
-        return is_deal_over(self.view)
+        return self.at == self.replay.last and self.summary == is_deal_over(self.view)
 
     # --- going about ----------------------------------------------------------------------------
 
@@ -71,7 +67,7 @@ class ReplayCursor:
         """Go one position forward; tell whether there was one."""
         if self.at_end:
             return False
-        if self._is_deal_over and not self.summary:
+        if is_deal_over(self.view) and not self.summary:
             self.summary = True
         else:
             self.at, self.summary = self.at + 1, False
@@ -90,7 +86,7 @@ class ReplayCursor:
     def go(self, at: int) -> None:
         """Go to a position, with its summary if it has one."""
         self.at = max(0, min(at, self.replay.last))
-        self.summary = self._is_deal_over
+        self.summary = is_deal_over(self.view)
 
     def next_deal(self, direction: int) -> int:
         """Return where the next deal or round begins, or this one, or the previous one."""

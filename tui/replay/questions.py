@@ -1,19 +1,13 @@
-"""What a replay asks: which of the costliest decisions to go to, whether to play on from here."""
+"""The questions of a replay: which position or costly decision to go to, whether to play on."""
 
-from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from core.bots import levels
-from core.game import Seat, is_deal_over, plain_options
 from core.records.replay import Replay
-from core.review.decision import Decision
-from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor
 from tui.review.words import costliest_said, match_shares, share_said
-from tui.screens.dialog import Question
-from tui.start import StartPractice
+from tui.screens.dialog import AskText, Question
 
 _MOST: Final = 5
 """As many as the smallest window has room for."""
@@ -43,18 +37,6 @@ def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
     return Question(question, [*answers, ("", t("back"))], "\n".join(lines))
 
 
-def why_not_from_here(cursor: ReplayCursor, *, has_record: bool) -> str:
-    """Say why this position cannot be played on; empty if it can."""
-    game = cursor.replay.game.NAME
-    if not has_record or not levels(game):
-        return t("{game} cannot be continued from a record", game=game_title(game))
-    if cursor.seat is None:
-        return t("A watcher decides nothing: Tab switches to a player's view")
-    if is_deal_over(cursor.view):
-        return t("There is nothing left to play here: go back a step, or on to the next deal")
-    return ""
-
-
 def practice_question(cursor: ReplayCursor) -> Question:
     """Ask; the answer to go on is "play"."""
     assert cursor.seat is not None
@@ -67,21 +49,20 @@ def practice_question(cursor: ReplayCursor) -> Question:
     return Question(t("Play on from here?"), answers, about)
 
 
-def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
-    """Return the start of a match played on from a position of a record, at one of its seats."""
-    known = levels(replay.game.NAME)
-    level = "hard" if "hard" in known else known[-1]
-    return StartPractice(
-        replay.game.NAME,
-        len(replay.players),
-        level,
-        plain_options(replay.options),
-        path=str(path),
-        at=at,
-        seat=seat,
+def where_question(cursor: ReplayCursor) -> AskText:
+    """Ask for a position: the answer is read by `position_meant`."""
+    about = t(
+        "a number is a step, up to {last}; #3 is the third deal or round, up to #{parts}",
+        last=cursor.replay.last,
+        parts=len(cursor.replay.deal_starts),
     )
+    return AskText(t("Go to which step?"), about, "#3", most=12)
 
 
-def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
-    """Return the start of a match played on from just before a decision, by whoever made it."""
-    return practice_start(replay, path, decision.at, decision.seat)
+def position_meant(replay: Replay, text: str) -> int | None:
+    """Return the position that a text names, by its number or after # by its deal's; None: none."""
+    number = "".join(char for char in text if char.isdecimal())
+    if not number:
+        return None
+    parts = replay.deal_starts
+    return int(number) if number == text else parts[max(0, min(int(number), len(parts)) - 1)]

@@ -1,38 +1,35 @@
-"""The waiting room of a table: who sits where, the house rules, the address, and chat."""
+"""The waiting room of a table: its players, the house rules, the address, and chat."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from rich.console import Group
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from core.bots import levels
-from core.game import Seat
 from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
-from net.wire.to_host import Clear, Fill, NewCode, Start
 from tui.drawing.art.title import paint_pieces
-from tui.language.games import level_name, no_bots
-from tui.language.text import t, tn
-from tui.language.words import as_sentence, player_said
-from tui.lessons import LESSONS
+from tui.language.text import t
 from tui.lessons.offer import open_lesson
 from tui.opening import open_rules, screen_class
 from tui.room import texts
+from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
-from tui.room.people import Person
-from tui.room.people_screen import open_people, open_person
+from tui.room.people_screen import open_people
+from tui.room.seats import change_seat, start_match
 from tui.room.words import refusal_said
-from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
+from tui.table import effects
+from tui.table.effects import Effect
 from tui.table.session import TableSession
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.action_screen import ActionScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Act, Coloured
+from tui.widgets.keybar import bindings
 from tui.widgets.log import ChatLine, LogView
 from tui.widgets.menu import Menu
 
@@ -40,7 +37,7 @@ MOUNTED_LAST: Final = ("#fill-act", "#rules-text", "#log")
 """The deepest widgets of this screen: once they exist, everything else does."""
 
 
-class RoomScreen(BaseScreen):
+class RoomScreen(ActionScreen):
     """Wait for the others."""
 
     HEADING = "The waiting room"
@@ -55,26 +52,12 @@ class RoomScreen(BaseScreen):
         "page of the house rules."
     )
     AUTO_FOCUS = "#main-act"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "beside(-1, 0)", show=False),
-        Binding("down", "beside(1, 0)", show=False),
-        Binding("left", "beside(0, -1)", show=False),
-        Binding("right", "beside(0, 1)", show=False),
-        Binding("f4,c", "chat", "chat", id="chat"),
-        Binding("f5,h", "house_rules", "house rules", id="house_rules"),
-        Binding("f10,o", "people", "people", id="people"),
-        Binding("i", "invite", "invite", id="invite"),
-        Binding("f6,b", "fill_all", "fill with bots", id="fill"),
-        Binding("f3,r", "rules", "rules", id="rules"),
-        Binding("f7,l", "lesson", "lesson", id="lesson"),
-        Binding("f8,n", "new_code", "new code", id="new_code"),
-        Binding("escape", "back", "leave", id="back"),
-    ]
+    ACTIONS = ACTIONS
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
-        self._owner = OwnerControls(self, session, self._say_problem)
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -96,12 +79,12 @@ class RoomScreen(BaseScreen):
                 )
                 with Horizontal(classes="acts"):
                     main = Act(texts.main_label(self.session), id="main-act")
-                    main.display = self._may_act
+                    main.display = texts.may_act(self.session)
                     yield main
                     fill = Act(t("fill with bots"), id="fill-act")
-                    fill.display = self._may_fill
+                    fill.display = texts.may_fill(self.session)
                     yield fill
-                if self._new_here():
+                if texts.is_new_here(self.session, self.kozyr.settings.lessons_seen):
                     with Horizontal(classes="acts"):
                         yield Act(texts.lesson_label(self.session), id="lesson-act")
                 yield Static("", id="problem", markup=False)
@@ -123,57 +106,27 @@ class RoomScreen(BaseScreen):
         for address in self.query("#address").results(Static):
             address.update(texts.how_to_join(self.session, *self.size))
 
-    @property
-    def _may_act(self) -> bool:
-        """Whether the first button does anything for this player."""
-        return not texts.is_watching(self.session) or texts.free_seats(self.session) > 0
-
-    @property
-    def _may_fill(self) -> bool:
-        """Whether there is a free seat that this player may give to a bot."""
-        return self.session.client.owns and texts.free_seats(self.session) > 0
-
-    def _new_here(self) -> bool:
-        """Whether the lesson of this game has not been offered yet."""
-        seated = self.session.client.seated
-        seen = self.kozyr.settings.lessons_seen
-        if seated is None or texts.is_watching(self.session):
-            return False
-        return seated.game in LESSONS and seated.game not in seen
-
     def _rules(self) -> Group:
         return texts.rules_shown(self.session, self.look)
-
-    def meaning_of(self, binding: Binding) -> str:
-        """Say what Esc does: after a match the table is behind this screen."""
-        if binding.id == "back" and self._before_table:
-            return "to the table"
-        return super().meaning_of(binding)
-
-    @property
-    def _before_table(self) -> bool:
-        """Whether the table is behind this screen."""
-        stack = self.app.screen_stack
-        return self in stack and not isinstance(stack[stack.index(self) - 1], HomeScreen)
 
     def receive(self, event: ClientEvent) -> None:
         """Follow the host; the session has kept what it said."""
         if not self.is_mounted or not all(map(self.query, MOUNTED_LAST)):
             return
         if isinstance(event, Refusal):
-            self._say_problem(refusal_said(event))
+            self.say_problem(refusal_said(event))
         elif isinstance(event, RoomChanged):
-            self._say_problem("")
+            self.say_problem("")
         elif isinstance(event, Connected | Disconnected):
             lost = isinstance(event, Disconnected)
-            self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
+            self.say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
         self.query_one("#seats", Menu).offer(
             texts.seat_entries(self.session, self.size.width, self.look)
         )
         main = self.query_one("#main-act", Static)
         main.update(f" {texts.main_label(self.session)} ")
-        main.display = self._may_act
-        self.query_one("#fill-act").display = self._may_fill
+        main.display = texts.may_act(self.session)
+        self.query_one("#fill-act").display = texts.may_fill(self.session)
         self._lead_to_start()
         self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(texts.room_title(self.session))
@@ -189,6 +142,87 @@ class RoomScreen(BaseScreen):
         gone = self.focused is not None and not self.focused.display
         if gone or (news and complete and not isinstance(self.focused, Input)):
             self.query_one("#main-act").focus()
+
+    def say_problem(self, text: str) -> None:
+        """Say below the buttons why something cannot be done."""
+        self.query_one("#problem", Static).update(text)
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    @property
+    def desk(self) -> RoomDesk:
+        stack = self.app.screen_stack
+        return RoomDesk(
+            self.session,
+            level=str(self.kozyr.settings.table.get("level", "")),
+            over_table=self in stack and not isinstance(stack[stack.index(self) - 1], HomeScreen),
+            typing=isinstance(self.focused, Input),
+        )
+
+    def wish(self, name: str, *numbers: int) -> None:
+        desk, row = self.desk, WISHES[name]
+        assert row.key_effect is not None
+        row.key_effect(desk)
+        self.carry_out(desk.effects)
+
+    def carry_out(self, asked: Sequence[Effect]) -> None:
+        """Carry out the effects of an action."""
+        for effect in asked:
+            match effect:
+                case effects.SendMessage(message):
+                    self.session.send(message)
+                case effects.Tell(text):
+                    self.say_problem(text)
+                case effects.OpenChat():
+                    self.query_one("#say").focus()
+                case effects.CloseChat():
+                    self.query_one("#main-act").focus()
+                case effects.OpenRules():
+                    open_rules(self.kozyr)
+                case effects.Leave():
+                    self.dismiss()
+                case effects.AskLeave():
+                    self.app.push_screen(leave_question(self.session), self._leave_answered)
+                case effects.OpenPage(page):
+                    self._open(page)
+                case _:
+                    pass
+
+    def _open(self, page: effects.Page) -> None:
+        seated = self.session.client.seated
+        match page:
+            case "house rules":
+                self.app.push_screen(HouseRulesScreen(self.session, in_room=True))
+            case "ways":
+                self.app.push_screen(screen_class("invitation")(self.session))
+            case "people":
+                open_people(self.kozyr, self.session)
+            case "lesson" if seated is not None:  # while waiting; the match takes precedence
+                open_lesson(self.kozyr, seated.game)
+            case _:
+                pass
+
+    def _leave_answered(self, answer: str | None) -> None:
+        if answer == "leave":
+            self.kozyr.navigator.leave(give_up=True)
+        elif answer:
+            self.kozyr.navigator.do_instead(answer)
+
+    def on_act_pressed(self, event: Act.Pressed) -> None:
+        if event.act.id == "fill-act":
+            self.wish("fill")
+        elif event.act.id == "lesson-act":
+            self.wish("lesson")
+        elif texts.is_watching(self.session):
+            self.kozyr.navigator.take_seat()
+        elif not self.session.client.owns:
+            self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
+        else:
+            start_match(self.kozyr, self.desk, self.carry_out)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Let the owner change a seat."""
+        change_seat(self.kozyr, self.desk, int(event.option.id or 0), self.carry_out)
 
     def action_beside(self, down: int, right: int) -> None:
         """Go from a button to the nearest one, or up to the last seat."""
@@ -206,165 +240,3 @@ class RoomScreen(BaseScreen):
         elif 0 <= y + down < len(rows) and 0 <= x < len(rows[y]):
             row = rows[y + down]
             row[min(x, len(row) - 1)].focus()
-
-    def _say_problem(self, text: str) -> None:
-        self.query_one("#problem", Static).update(text)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let only the owner fill seats and change the code; not every game has a lesson."""
-        client = self.session.client
-        seated = client.seated
-        if action == "lesson" and not (seated and seated.game in LESSONS):
-            return False
-        if action in ("fill_all", "new_code", "people") and not client.owns:
-            return False
-        if action == "new_code" and not (client.room and client.room.code):
-            return False
-        return super().check_action(action, parameters)
-
-    # --- doing ------------------------------------------------------------------------------------
-
-    def on_act_pressed(self, event: Act.Pressed) -> None:
-        if event.act.id == "fill-act":
-            self.action_fill_all()
-        elif event.act.id == "lesson-act":
-            self.action_lesson()
-        elif texts.is_watching(self.session):
-            self.kozyr.navigator.take_seat()
-        elif not self.session.client.owns:
-            self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
-        else:
-            self._owner.start()
-
-    def action_house_rules(self) -> None:
-        """Read the house rules; the owner can change them there."""
-        self.app.push_screen(HouseRulesScreen(self.session, in_room=True))
-
-    def action_fill_all(self) -> None:
-        """Put bots on all free seats."""
-        self._owner.fill_all()
-
-    def action_invite(self) -> None:
-        """Show every way to sit down here."""
-        self.app.push_screen(screen_class("invitation")(self.session))
-
-    def action_people(self) -> None:
-        """Put somebody out, hand the table over, lock it."""
-        open_people(self.kozyr, self.session)
-
-    def action_new_code(self) -> None:
-        """Have the table make a new code."""
-        self.session.send(NewCode())
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Let the owner change a seat."""
-        self._owner.change_seat(int(event.option.id or 0))
-
-    def action_chat(self) -> None:
-        """Type something for everybody."""
-        self.query_one("#say").focus()
-
-    def action_lesson(self) -> None:
-        """Learn the game while waiting; the match takes precedence."""
-        seated = self.session.client.seated
-        if seated is not None:
-            open_lesson(self.kozyr, seated.game)
-
-    def action_rules(self) -> None:
-        """Open the rule book of this game."""
-        open_rules(self.kozyr)
-
-    def action_back(self) -> None:
-        """Leave the chat first, then the table."""
-        if isinstance(self.focused, Input):
-            self.query_one("#main-act").focus()
-            return
-        if self._before_table:
-            self.dismiss()  # the table is behind this screen
-            return
-        self.app.push_screen(leave_question(self.session), self._leave_answered)
-
-    def _leave_answered(self, answer: str | None) -> None:
-        if answer == "leave":
-            self.kozyr.navigator.leave(give_up=True)
-        elif answer:
-            self.kozyr.navigator.do_instead(answer)
-
-
-class OwnerControls:
-    """Fills and frees seats and starts the match; asks first, in front of the screen."""
-
-    def __init__(
-        self, screen: BaseScreen, session: TableSession, tell: Callable[[str], None]
-    ) -> None:
-        """`tell` shows why something cannot be done."""
-        self._screen = screen
-        self._session = session
-        self._tell = tell
-
-    def start(self) -> None:
-        """Start the match; ask what to do about free seats."""
-        free = texts.free_seats(self._session)
-        if not free:
-            self._session.send(Start())
-            return
-        question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
-        answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
-        self._screen.app.push_screen(Question(question, answers), self._start_answered)
-
-    def _start_answered(self, answer: str | None) -> None:
-        if answer == "fill":
-            self.fill_all()
-            self._session.send(Start())
-
-    def fill_all(self) -> None:
-        """Put bots on all free seats."""
-        known = self._levels()
-        if not known:
-            return
-        wanted = self._screen.kozyr.settings.table.get("level")
-        level = wanted if isinstance(wanted, str) and wanted in known else known[0]
-        for seat, line in enumerate(self._session.seats):
-            if not line.kind:
-                self._session.send(Fill(seat, level))
-
-    def change_seat(self, seat: Seat) -> None:
-        """Ask who is to take a seat, or what to do about the player who has it."""
-        session, app = self._session, self._screen.app
-        line = session.seats[seat]
-        if not session.client.owns:
-            self._tell(t("only the owner of the table can do that"))
-        elif not line.kind:
-            known = [(level, level_name(level)) for level in self._levels()]
-            if known:
-                ask = Question(t("Who sits here?"), [("", t("leave it free")), *known])
-                app.push_screen(ask, lambda level: self._fill(seat, level))
-        elif seat == session.client.seat:
-            open_people(self._screen.kozyr, session)
-        elif line.kind == "human" or line.away:
-            open_person(self._screen.kozyr, session, Person(line.name, seat))
-        else:
-            now = line.kind.removeprefix("bot:")
-            others = [(level, level_name(level)) for level in self._levels() if level != now]
-            answers = [("", t("leave it as it is")), ("clear", t("free the seat")), *others]
-            question = f"{player_said(line.name, line.kind)}, {level_name(now)}"
-            app.push_screen(Question(question, answers), lambda answer: self._change(seat, answer))
-
-    def _levels(self) -> Sequence[str]:
-        """List the bots of this game; if it has none, say so."""
-        seated = self._session.client.seated
-        known = levels(seated.game) if seated else ()
-        if seated and not known:
-            self._tell(no_bots(seated.game))
-        return known
-
-    def _fill(self, seat: Seat, level: str | None) -> None:
-        if level:
-            self._session.send(Fill(seat, level))
-
-    def _change(self, seat: Seat, answer: str | None) -> None:
-        """Free the seat of a bot, or give it to one of another level."""
-        if answer:
-            self._session.send(Clear(seat))
-        if answer != "clear":
-            self._fill(seat, answer)

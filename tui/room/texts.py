@@ -1,5 +1,6 @@
 """What the waiting room writes: its title, a line per seat, the house rules, how others join."""
 
+from collections.abc import Collection
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -14,6 +15,7 @@ from tui.drawing.look import Look, ink_on
 from tui.language.games import game_title, level_name, temper_name
 from tui.language.text import t
 from tui.language.words import player_said, refusal
+from tui.lessons import LESSONS
 from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
@@ -223,3 +225,21 @@ def is_ready(session: TableSession) -> bool:
     """Tell whether this player has said ready."""
     seat, seats = session.client.seat, session.seats
     return seat is not None and seat < len(seats) and seats[seat].ready
+
+
+def may_act(session: TableSession) -> bool:
+    """Tell whether the first button does anything for this player."""
+    return not is_watching(session) or free_seats(session) > 0
+
+
+def may_fill(session: TableSession) -> bool:
+    """Tell whether there is a free seat that this player may give to a bot."""
+    return session.client.owns and free_seats(session) > 0
+
+
+def is_new_here(session: TableSession, seen: Collection[str]) -> bool:
+    """Tell whether this player may learn the game here: its lesson is not among those `seen`."""
+    seated = session.client.seated
+    if seated is None or is_watching(session):
+        return False
+    return seated.game in LESSONS and seated.game not in seen

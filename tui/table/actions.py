@@ -7,7 +7,7 @@ with a cursor (`wishes.py`).
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from core.advice import can_advise
 from net.wire.bounds import MAX_TEXT
@@ -97,32 +97,37 @@ CAMERA: Final = (
 )
 """The camera of a table without edges, wherever one is shown."""
 
-HAND: Final = (
-    *(
+
+def hand(may_step: Callable[[Any], bool]) -> tuple[Action, ...]:
+    """Return the actions of a hand with a cursor, at a table and in lessons."""
+    return (
+        *(
+            Action(
+                *(key, key, "choose" if key == "left" else ""),
+                shown="←→" if key == "left" else "",
+                hidden=key != "left",
+                in_place=True,
+                wish=wish,
+                when=may_step if wish[0] == "step" else None,
+            )
+            for key, wish in (
+                ("left", ("step", -1)),
+                ("right", ("step", 1)),
+                ("up", ("climb", -1)),
+                ("down", ("climb", 1)),
+            )
+        ),
+        *CAMERA,
+        Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
         Action(
-            *(key, key, "choose" if key == "left" else ""),
-            shown="←→" if key == "left" else "",
-            hidden=key != "left",
-            in_place=True,
-            wish=wish,
-            when=wishes.may_step if wish[0] == "step" else None,
-        )
-        for key, wish in (
-            ("left", ("step", -1)),
-            ("right", ("step", 1)),
-            ("up", ("climb", -1)),
-            ("down", ("climb", 1)),
-        )
-    ),
-    *CAMERA,
-    Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
-    Action("last_piece", "end", "the last piece", hidden=True, in_place=True, wish=("jump", -1)),
-    *(
-        Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
-        for n in range(10)
-    ),
-)
-"""The cursor of a hand, at a table and in lessons."""
+            *("last_piece", "end", "the last piece"), hidden=True, in_place=True, wish=("jump", -1)
+        ),
+        *(
+            Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
+            for n in range(10)
+        ),
+    )
+
 
 POINTER: Final = (
     *(Action(name, hastens=False) for name in ("reach", "press", "hover", "pull", "wheel")),
@@ -133,7 +138,7 @@ POINTER: Final = (
 """The wishes of the mouse and of other areas: "click" on a hit or "miss", "reach" a move."""
 
 ACTIONS: Final[tuple[Action, ...]] = (
-    *HAND,
+    *hand(wishes.may_step),
     Action(
         *("play", "enter,space", "play"),
         about=(

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from core.game import Move, Result, Seat
+from core.records.replay import Replay
+from core.review.review import Review
 from net.client.events import Position
 from net.wire.message import Message
+from tui.start import StartSolo
 
 Area: TypeAlias = Literal[
     "headline", "board", "sheet", "tricks", "log", "lesson-text", "prompt", "hand"
@@ -139,6 +143,24 @@ class FindNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewMatch:
+    """Judge the rest of a match beside the loop; answer with `Judged` as it goes on."""
+
+    path: Path
+    """The record's file: the review is kept beside it."""
+    replay: Replay
+    review: Review
+    """The review as far as it has got; it grows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Go to another match."""
+
+    start: StartSolo
+
+
+@dataclass(frozen=True, slots=True)
 class AskLeave:
     """Ask whether to leave the table."""
 
@@ -151,10 +173,8 @@ class AskStandIn:
 
 
 @dataclass(frozen=True, slots=True)
-class EndLesson:
-    """Close the lesson, at its end or before."""
-
-    finished: bool
+class Leave:
+    """Close the screen of a lesson or a replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +194,18 @@ class CloseChat:
     """Close the chat line."""
 
 
+Page: TypeAlias = (
+    Literal["help", "house rules", "people", "scores", "ways", "lesson"]
+    | Literal["costliest", "last page", "play on", "where"]
+)
+"""Pages and questions over a table or a waiting room; the second ones over a replay."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenPage:
     """Show a page beside the table; plain mode reads it out."""
 
-    what: Literal["help", "house rules", "people", "scores", "ways"]
+    page: Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +258,11 @@ Effect: TypeAlias = (
     | FindHint
     | FindNumbers
     | JudgeMove
+    | ReviewMatch
+    | Begin
     | AskLeave
     | AskStandIn
-    | EndLesson
+    | Leave
     | ShowPlaces
     | OpenChat
     | CloseChat

@@ -209,7 +209,7 @@ class MatchOver(SummaryScreen):
         """Play the costliest decision again, against bots."""
         path, costliest, review = self._record(), self._costliest, self._review
         if path is not None and costliest is not None and review is not None:
-            from tui.replay.questions import start_again
+            from tui.replay.practice import start_again
 
             kozyr_of(self).navigator.go(start_again(review.replay, path, costliest))
 

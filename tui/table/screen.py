@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from net.client.events import ClientEvent, Position
@@ -21,15 +21,15 @@ from tui.table.driver import Driver, preferences_of
 from tui.table.model import TableModel
 from tui.table.performing import perform
 from tui.table.session import TableSession
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.action_screen import ActionScreen
 from tui.widgets.canvas import CanvasView
-from tui.widgets.keybar import bindings, rows_of
+from tui.widgets.keybar import bindings
 
 VAST: Final = (180, 56)
 """The least window with room for a hand of the largest cards."""
 
 
-class TableScreen(BaseScreen):
+class TableScreen(ActionScreen):
     """The screen of a match that is played or watched."""
 
     AUTO_FOCUS = ""
@@ -104,17 +104,11 @@ class TableScreen(BaseScreen):
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show only the keys that have a meaning now."""
-        if action == "do" and parameters[0] not in self.model.possible:
-            return False
-        return super().check_action(action, parameters)
+    def means(self, wish: str) -> bool | str:
+        return self.model.possible.get(wish, False)
 
-    def meaning_of(self, binding: Binding) -> str:
-        """Name the meaning of a key: Enter and Esc also continue after a deal, h has two steps."""
-        row = rows_of(type(self)).get(binding.action)
-        means = True if row is None else self.model.possible.get(row.wished, True)
-        return super().meaning_of(binding) if means is True else str(means)
+    def wish(self, name: str, *numbers: int) -> None:
+        self.driver.do(name, *numbers)
 
     def on_key(self, event: events.Key) -> None:
         """Let any other key end movements."""
@@ -123,10 +117,6 @@ class TableScreen(BaseScreen):
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):
             self.driver.do("other")
-
-    def action_do(self, name: str, *given: int) -> None:
-        """Carry out the wish of a key."""
-        self.driver.do(name, *given)
 
     def on_click(self, event: events.Click) -> None:
         """Let a click on the table or the hand continue after a trick or a deal, too."""

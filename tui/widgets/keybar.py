@@ -58,6 +58,12 @@ def rows_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
 
 
 @lru_cache
+def wishes_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
+    """Return the rows of a kind of screen, by what their keys wish for."""
+    return {action.wished: action for action in kind.ACTIONS}
+
+
+@lru_cache
 def typed_at(kind: type[ActiveOnly]) -> frozenset[str]:
     """Return the wishes of a kind of screen whose keys belong to a line while one is typed."""
     return frozenset(each.action or each.wished for each in kind.ACTIONS if each.typeable)

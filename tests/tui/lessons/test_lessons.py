@@ -16,8 +16,8 @@ from tui.language import rulebook
 from tui.language.text import PLACEHOLDER, catalogue, use_language
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken, texts
-from tui.lessons.model import Walk
 from tui.lessons.screen import LessonScreen
+from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
 
 NAMES = tuple(LESSONS)

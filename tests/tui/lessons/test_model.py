@@ -8,8 +8,9 @@ from tui.boards import choosing
 from tui.drawing.look import look_from
 from tui.games.kozel.lesson import LESSON as KOZEL
 from tui.lessons import LESSONS
-from tui.lessons.model import LessonModel, Walk
-from tui.table.effects import CHOICE, EndLesson, Redraw, Ring
+from tui.lessons.model import LessonModel
+from tui.lessons.walk import Walk
+from tui.table.effects import CHOICE, Leave, Redraw, Ring
 
 NOW = 0.0
 
@@ -17,9 +18,9 @@ NOW = 0.0
 def begun(game: str = "kozel") -> LessonModel:
     """A lesson at its first step that asks for a move."""
     model = LessonModel(Walk(LESSONS[game].LESSON), "Ann")
-    model.show_position()
+    model.begin()
     while not model.walk.asked:
-        model.do("go_on", (), NOW)
+        model.do("step_on", (), NOW)
     return model
 
 
@@ -32,7 +33,7 @@ def test_a_right_move_is_answered_and_then_anything_goes_on() -> None:
     assert model.walk.answer.right
     model.do("play", (), NOW)
     assert model.walk.index == at + 1
-    model.do("go_back", (), NOW)
+    model.do("step_back", (), NOW)
     assert model.walk.index == at
 
 
@@ -45,7 +46,7 @@ def test_a_wrong_move_is_explained_and_everything_can_be_chosen_anew() -> None:
                 break
             if model.walk.asked:
                 model.walk.play(model.walk.step.ask[0])
-            model.do("go_on", (), NOW)
+            model.do("step_on", (), NOW)
         asked = set(model.walk.step.ask)
         wrong = next(move for move in model.walk.legal if move not in asked)
         choosing.reach(model.board, wrong)
@@ -69,7 +70,7 @@ def test_what_cannot_be_played_says_why() -> None:
 def test_a_click_goes_on_only_at_the_button_and_only_when_nothing_is_asked() -> None:
     model = begun()
     at = model.walk.index
-    assert model.do("go_on", (), NOW) == [Ring()], "a move is asked for"
+    assert model.do("step_on", (), NOW) == [Ring()], "a move is asked for"
     model.do("hint", (), NOW)
     model.do("play", (), NOW)
     assert model.do("tap", ("piece", 0), NOW) == []
@@ -81,18 +82,18 @@ def test_a_click_goes_on_only_at_the_button_and_only_when_nothing_is_asked() -> 
 @pytest.mark.parametrize("game", list(LESSONS))
 def test_a_lesson_ends_after_its_last_step_and_esc_leaves_it(game: str) -> None:
     model = begun(game)
-    assert model.do("back", (), NOW) == [EndLesson(False)]
+    assert model.do("back", (), NOW) == [Leave()]
     model.walk.go_to(len(model.walk.lesson.steps) - 1)
     if model.walk.asked:
         model.walk.play(model.walk.step.ask[0])
-    assert model.do("play", (), NOW) == [EndLesson(True)]
+    assert model.do("play", (), NOW) == [Leave()]
 
 
 def test_esc_first_takes_back_the_choice_of_a_way() -> None:
     for index in range(len(KOZEL.steps)):
         model = begun()
         model.walk.go_to(index)
-        model.show_position()
+        model.begin()
         several = [i for i, piece in enumerate(model.board.pieces) if len(piece.moves) > 1]
         if several:
             model.do("jump", (several[0],), NOW)
@@ -112,7 +113,7 @@ def test_a_finished_trick_is_shown_while_the_lesson_speaks_of_it() -> None:
             model.walk.go_to(index)
             if model.walk.asked:
                 model.walk.play(model.walk.step.ask[0])
-            model.show_position()
+            model.begin()
             assert model.scene(look_from({})).show_last == model.walk.looks_back
             seen.add(model.walk.looks_back)
     assert seen == {True, False}

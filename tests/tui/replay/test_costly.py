@@ -22,7 +22,7 @@ from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
-from tui.replay.questions import costliest_question, why_not_from_here
+from tui.replay.questions import costliest_question
 from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.replay.words import status
@@ -30,6 +30,7 @@ from tui.review.process import judged
 from tui.start import StartReplay
 from tui.summary.words import ending_of, notes
 from tui.table import effects, inputs
+from tui.table.effects import Notify
 from tui.table.inputs import Preferences
 from tui.table.screen import TableScreen
 
@@ -62,7 +63,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     replay = replay_of()
     places = choices_of(replay, seat)[: len(losses)]
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
-    model = ReplayModel(replay, 0, Preferences)
+    model = ReplayModel(replay, 0, Preferences, Path("record"))
     model.begin(0)
     model.receive(inputs.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places
@@ -70,38 +71,53 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
 
 def test_n_goes_from_one_costly_decision_to_the_next_and_back() -> None:
     model, places = reviewed((12, 0.1, 30))
-    model.do("costly", (1,), 0)
-    assert model.cursor.at == places[0]
-    model.do("costly", (1,), 0)
-    assert model.cursor.at == places[2]
-    assert effects.Ring() in model.do("costly", (1,), 0)
-    model.do("costly", (-1,), 0)
-    assert model.cursor.at == places[0]
-    assert effects.Ring() in model.do("costly", (-1,), 0)
+    model.do("costly_on", (), 0)
+    assert model.desk.cursor.at == places[0]
+    model.do("costly_on", (), 0)
+    assert model.desk.cursor.at == places[2]
+    assert Notify("No costly decision after this") in model.do("costly_on", (), 0)
+    model.do("costly_back", (), 0)
+    assert model.desk.cursor.at == places[0]
+    assert Notify("No costly decision before this") in model.do("costly_back", (), 0)
+
+
+def test_the_first_key_for_costly_decisions_has_the_match_reviewed_once() -> None:
+    replay = replay_of()
+    model = ReplayModel(replay, 0, Preferences, Path("record"))
+    model.begin(0)
+    asked = model.do("costly_on", (), 0)
+    (wanted,) = [each for each in asked if isinstance(each, effects.ReviewMatch)]
+    assert Notify("The match is being reviewed; this takes a minute or so") in asked
+    wanted.review.take(0, None)
+    asked = model.do("dearest", (), 0)
+    assert not [each for each in asked if isinstance(each, effects.ReviewMatch)]
+    assert effects.OpenPage("costliest") in asked
+    without = ReplayModel(replay, 0, Preferences)
+    assert Notify("Kozel cannot be reviewed") in without.do("costly_on", (), 0)
 
 
 def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
     model, places = reviewed((12,))
-    model.do("go_to", (places[0],), 0)
-    said, notable = status(model.cursor, model.log, model.costly, advised=False)
+    model.do("at", (places[0],), 0)
+    said, notable = status(model.desk.cursor, model.desk.log, model.desk.costly, advised=False)
     assert " cost 12 (±1): " in said
     assert notable
 
 
 def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -> None:
     model, places = reviewed((12,), seat=1)
-    assert effects.Ring() in model.do("costly", (1,), 0)
-    model.do("eyes", (-1,), 0)
-    assert model.cursor.seat is None
-    model.do("costly", (1,), 0)
-    assert model.cursor.at == places[0]
-    said, _ = status(model.cursor, model.log, model.costly, advised=False)
-    assert said.startswith(f"{model.cursor.names[1]}: ")
+    assert Notify("No costly decision after this") in model.do("costly_on", (), 0)
+    model.do("eyes_back", (), 0)
+    assert model.desk.cursor.seat is None
+    model.do("costly_on", (), 0)
+    assert model.desk.cursor.at == places[0]
+    said, _ = status(model.desk.cursor, model.desk.log, model.desk.costly, advised=False)
+    assert said.startswith(f"{model.desk.cursor.names[1]}: ")
 
 
 def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     model, places = reviewed((12, 30))
-    question = costliest_question(model.cursor, model.costly)
+    question = costliest_question(model.desk.cursor, model.desk.costly)
     assert [answer for answer, _ in question.answers] == [str(places[1]), str(places[0]), ""]
     assert "the others' play " in question.text
     assert "luck " in question.text
@@ -116,24 +132,27 @@ def test_the_bar_has_a_mark_for_each(plain: bool, sign: str) -> None:
 
 def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
     model, _ = reviewed((12,))
-    assert not why_not_from_here(model.cursor, has_record=True)
-    assert why_not_from_here(model.cursor, has_record=False)
-    model.do("go_to", (model.cursor.replay.last,), 0)
-    assert "nothing left to play" in why_not_from_here(model.cursor, has_record=True)
+    assert effects.OpenPage("play on") in model.do("play_from_here", (), 0)
+    model.do("end", (), 0)
+    (said,) = [each for each in model.do("play_from_here", (), 0) if isinstance(each, Notify)]
+    assert "nothing left to play" in said.text
+    without = ReplayModel(model.desk.cursor.replay, 0, Preferences)
+    (said,) = [each for each in without.do("play_from_here", (), 0) if isinstance(each, Notify)]
+    assert "cannot be continued from a record" in said.text
 
 
 def test_the_last_page_names_the_dearest_decision() -> None:
     model, _ = reviewed((12, 30))
-    match = ending_of(model.cursor.replay, 0)
+    match = ending_of(model.desk.cursor.replay, 0)
     assert match is not None
-    page = ReplayOver(model.cursor.replay, 0, match, model.costly)
+    page = ReplayOver(model.desk.cursor.replay, 0, match, model.desk.costly)
     (said,) = [note for note in notes(page.match) if note.startswith("Your costliest decision: ")]
     assert " cost 30 (±" in said
 
 
 def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
     model, _ = reviewed((12,))
-    lines = read_out(model.cursor.replay, 0, model.costly.review)
+    lines = read_out(model.desk.cursor.replay, 0, model.desk.costly.review)
     costly = [line for line in lines if line.startswith("Costly: ")]
     assert len(costly) == 1
     assert " cost 12 (±" in costly[0]
@@ -177,7 +196,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         await pilot.press("n")
-        assert screen.cursor.at == screen.model.costly.marks(0)[0]
+        assert screen.cursor.at == screen.model.desk.costly.marks(0)[0]
         await seen(pilot, "was worth more")
         await pilot.press("d")
         await seen(pilot, "The costliest decisions")

@@ -32,13 +32,13 @@ def due(asked: list[Effect]) -> float | None:
 def test_what_plays_by_itself_goes_one_position_further_whenever_it_is_due() -> None:
     model = replayed()
     woken = due(model.do("run", (), 0.0))
-    assert model.cursor.at == 1
+    assert model.desk.cursor.at == 1
     assert woken is not None
     assert woken >= BOT_SECONDS
     model.tick(woken - 0.01)
-    assert model.cursor.at == 1, "too early"
+    assert model.desk.cursor.at == 1, "too early"
     model.tick(woken)
-    assert model.cursor.at == 2
+    assert model.desk.cursor.at == 2
 
 
 def test_the_side_is_hidden_while_a_replay_goes_on_playing() -> None:
@@ -46,34 +46,34 @@ def test_the_side_is_hidden_while_a_replay_goes_on_playing() -> None:
     woken = due(model.do("run", (), 0.0))
     assert woken is not None
     model.do("side", (), 1.0)
-    assert model.running
+    assert model.desk.running
     model.tick(woken)
-    assert model.cursor.at == 2
+    assert model.desk.cursor.at == 2
 
 
 def test_a_key_stops_what_plays_by_itself() -> None:
     model = replayed(speed=1.0)
     model.do("run", (), 0.0)
-    assert due(model.do("halt", (), 0.1)) is None
-    assert not model.running
-    assert model.board.motion.moment == 1.0
+    assert due(model.do("scores", (), 0.1)) is None
+    assert not model.desk.running
+    assert model.desk.board.motion.moment == 1.0
 
 
 def test_a_step_moves_forward_only() -> None:
     model = replayed(speed=1.0)
-    while not model.board.motion.busy:
+    while not model.desk.board.motion.busy:
         model.do("step", (1,), 0.0)
-    at = model.cursor.at
+    at = model.desk.cursor.at
     model.do("step", (-1,), 0.0)
-    assert model.cursor.at == at - 1
-    assert not model.board.motion.busy
+    assert model.desk.cursor.at == at - 1
+    assert not model.desk.board.motion.busy
 
 
 def test_one_key_lays_all_hands_open_where_a_deal_is_over_and_the_next_step_goes_on() -> None:
     model, look = replayed(), look_from({})
     model.do("all_hands", (), 0.0)
     assert not model.scene(look).hands, "the deal is being played"
-    while not is_deal_over(model.cursor.view):
+    while not is_deal_over(model.desk.cursor.view):
         model.do("step", (1,), 0.0)
     model.do("all_hands", (), 0.0)
     assert model.scene(look).hands
@@ -87,24 +87,24 @@ def test_one_key_lays_all_hands_open_where_a_deal_is_over_and_the_next_step_goes
 
 def test_the_cursor_is_on_no_piece_until_the_adviser_points_at_one() -> None:
     model = replayed()
-    assert model.board.piece is None
-    while not model.cursor.mine or len(model.cursor.legal) < 2:
+    assert model.desk.board.piece is None
+    while not model.desk.cursor.mine or len(model.desk.cursor.legal) < 2:
         model.do("step", (1,), 0.0)
-    assert model.board.legal
-    assert model.board.piece is None
+    assert model.desk.board.legal
+    assert model.desk.board.piece is None
 
 
 def test_a_movement_is_drawn_as_it_goes_and_a_summary_only_where_it_is_due() -> None:
     model, look = replayed(speed=1.0), look_from({})
-    while not model.board.motion.busy:
+    while not model.desk.board.motion.busy:
         model.do("step", (1,), 0.0)
     moving = model.scene(look)
-    assert model.board.motion.due is not None
-    assert effects.MOVED in model.tick(model.board.motion.due)
+    assert model.desk.board.motion.due is not None
+    assert effects.MOVED in model.tick(model.desk.board.motion.due)
     assert model.scene(look).moment > moving.moment
-    while not is_deal_over(model.cursor.view):
+    while not is_deal_over(model.desk.cursor.view):
         model.do("step", (1,), 0.0)
-    model.do("halt", (), 0.0)
+    model.do("scores", (), 0.0)
     assert not model.scene(look).shows_summary
     model.do("step", (1,), 0.0)
     assert model.scene(look).shows_summary

@@ -97,7 +97,7 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         assert not screen.cursor.at_end
         for rate in (2.0, 4.0, 8.0, 0.5, 1.0):
             await pilot.click("#prompt", offset=(hits["rate", 0].x + 1, hits["rate", 0].y))
-            assert screen.model.rate == rate
+            assert screen.model.desk.rate == rate
 
 
 async def test_the_line_of_a_replay_is_dragged(kozel: Path) -> None:
@@ -135,19 +135,19 @@ async def test_it_plays_by_itself_to_the_end_faster_or_slower(kozel: Path) -> No
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         await pilot.press("up", "up", "up", "up", "down")
-        assert screen.model.rate == 4.0
+        assert screen.model.desk.rate == 4.0
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.model.running, screen.cursor.at) == (True, 1)
+        assert (screen.model.desk.running, screen.cursor.at) == (True, 1)
         await pilot.press("right")
-        assert (screen.model.running, screen.cursor.at) == (False, 2)
+        assert (screen.model.desk.running, screen.cursor.at) == (False, 2)
         app_of(pilot).bot_seconds = 0.0
         await pilot.press("space")
-        await until(pilot, lambda: not screen.model.running)
+        await until(pilot, lambda: not screen.model.desk.running)
         assert screen.cursor.at == screen.replay.last
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.model.running, screen.cursor.at) == (True, 0)
+        assert (screen.model.desk.running, screen.cursor.at) == (True, 0)
 
 
 async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_rest(
@@ -160,7 +160,7 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
         while screen.replay.last > cursor.at:
             if cursor.mine and len(cursor.legal) > 1:
                 await until(pilot, lambda: cursor.hint is not None)
-                found, advised = cursor.hint, screen.model.log.differs(cursor.at)
+                found, advised = cursor.hint, screen.model.desk.log.differs(cursor.at)
                 await seen(pilot, "Played: " if advised else "Played as the hint says: ")
                 assert found is not None
                 assert found.move in cursor.legal
@@ -172,7 +172,7 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
         await pilot.press("tab", "tab", "tab", "tab")
         await seen(pilot, "A watcher decides nothing")
         await pilot.press("h", "h")
-        assert not screen.model.advised
+        assert not screen.model.desk.advised
 
 
 async def test_the_adviser_asked_again_says_what_each_move_would_have_brought(kozel: Path) -> None:
@@ -183,7 +183,7 @@ async def test_the_adviser_asked_again_says_what_each_move_would_have_brought(ko
         await pilot.press("h", "h")
         await seen(pilot, " ± ")
         await pilot.press("h")
-        assert not screen.model.advised
+        assert not screen.model.desk.advised
         assert " ± " not in read(pilot)
 
 
@@ -292,7 +292,7 @@ async def test_where_room_is_short_it_still_says_whose_eyes_these_are(folder: Pa
     async with opened(StartReplay(str(path)), (44, 30)) as pilot:
         screen = await watching(pilot)
         await pilot.press("h")
-        screen.model.costly.running = True
+        screen.model.desk.costly.running = True
         await pilot.press("right")
         await seen(pilot, "seen by Ann of the Long Name")
 
@@ -337,7 +337,7 @@ async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str)
         await watching(pilot)
         await seen(pilot, "видит Ann")
         await pilot.press("right", "р")
-        assert replay_of(pilot).model.advised
+        assert replay_of(pilot).model.desk.advised
 
 
 async def test_the_language_changes_while_a_match_is_watched(kozel: Path) -> None:

@@ -1,0 +1,125 @@
+"""A learner's way through a lesson, and the answers to the moves tried there. Pure."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import RECORDED, Event, IllegalMoveError, Move
+from core.games import GAMES
+from core.match import deal_due
+from core.shuffle import SeededDecks
+from tui.lessons.lesson import SEAT, Lesson, LessonStep, play
+
+OTHERWISE = "The rules allow it, but try something else here."
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What is said to a move."""
+
+    text: str
+    right: bool
+
+
+class Walk:
+    """Read `step`, `view`, `events`, `legal`, `answer`; move on with `play`, `go_on`, `go_back`."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.game = GAMES[lesson.game]
+        self.index = 0
+        self.answer: Feedback | None = None
+        """The reply to the last move of this step."""
+        self._state: Any = None
+        self.events: tuple[Event, ...] = ()
+        """What led to the position, cut to the learner."""
+        self.go_to(0)
+
+    @property
+    def step(self) -> LessonStep:
+        """Where the learner is."""
+        return self.lesson.steps[self.index]
+
+    @property
+    def view(self) -> Any:
+        """The position as the learner may see it."""
+        return self.game.view(self._state, SEAT)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is expected."""
+        return bool(self.step.ask) and not (self.answer and self.answer.right)
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves that the rules allow now, if one is expected."""
+        return tuple(self.game.legal(self.view)) if self.asked else ()
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the events finished a trick or a deal, which is then what there is to see."""
+        return any(event.kind in ("trick", *RECORDED) for event in self.events)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the last step."""
+        return self.index + 1 == len(self.lesson.steps)
+
+    def go_on(self) -> bool:
+        """Go to the next step; tell whether there was one and no move is expected."""
+        if self.asked or self.is_last:
+            return False
+        self.go_to(self.index + 1)
+        return True
+
+    def go_back(self) -> bool:
+        """Go to the previous step; tell whether there was one."""
+        if not self.index:
+            return False
+        self.go_to(self.index - 1)
+        return True
+
+    def go_to(self, index: int) -> None:
+        """Set up a step as if all steps before it had been done right."""
+        steps = self.lesson.steps
+        start = max(at for at in range(index + 1) if steps[at].begin)
+        begin = steps[start].begin
+        assert begin is not None
+        self._state = begin()
+        for step in steps[start:index]:
+            play(self.game, self._state, (*step.before, *step.ask[:1], *step.then))
+            self._deal()
+        self.index, self.answer = index, None
+        self.events = self._made(steps[index].before)
+
+    def play(self, move: Move) -> Feedback:
+        """Try a legal move. A right one is made, with the replies of the others."""
+        step = self.step
+        if move in step.ask:
+            follow = step.then if move == step.ask[0] else ()
+            self.events = self._made((move, *follow))
+            self.answer = Feedback(step.done, True)
+        else:
+            why = next((why for start, why in step.wrong if move.startswith(start)), OTHERWISE)
+            self.answer = Feedback(why, False)
+        return self.answer
+
+    def fault(self, move: Move) -> IllegalMoveError | None:
+        """Return why the rules forbid a move; None if they do not."""
+        try:
+            self.game.apply(self._state.copy(), SEAT, move)
+        except IllegalMoveError as error:
+            return error
+        return None
+
+    def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
+        """Make moves; return the events since the learner's own move, or of the last move."""
+        events: tuple[Event, ...] = ()
+        for move in moves:
+            self._deal()
+            made = self.game.apply(self._state, self.game.to_act(self._state)[0], move)
+            events = tuple(event.seen_by(SEAT) for event in made)
+        return events
+
+    def _deal(self) -> list[Event]:
+        """Deal what is due; no lesson looks at what comes after it."""
+        return deal_due(self.game, self._state, SeededDecks(0))

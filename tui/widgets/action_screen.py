@@ -1,0 +1,46 @@
+"""A full screen whose keys are declared in rows: what they mean now follows from the rows."""
+
+from typing import Any
+
+from textual.binding import Binding
+
+from tui.widgets.base_screen import BaseScreen
+from tui.widgets.keybar import rows_of, wishes_of
+
+
+class ActionScreen(BaseScreen):
+    """Subclasses give ACTIONS, BINDINGS from them, `desk` and `wish`."""
+
+    @property
+    def desk(self) -> Any:
+        """The argument of `when` in the rows of this screen."""
+        raise NotImplementedError
+
+    def means(self, wish: str) -> bool | str:
+        """Return whether the keys of a wish do something now, or what, where that changes."""
+        row = wishes_of(type(self)).get(wish)
+        if row is None or row.when is None:
+            return True
+        means = row.when(self.desk)
+        return means if isinstance(means, str) else bool(means)
+
+    def wish(self, name: str, *numbers: int) -> None:
+        """Have done what the keys of a row stand for."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Show only the keys that mean something now."""
+        if action == "do" and self.means(str(parameters[0])) is False:
+            return False
+        return super().check_action(action, parameters)
+
+    def meaning_of(self, binding: Binding) -> str:
+        """Say what a key does, where that changes: Enter also continues after a deal."""
+        row = rows_of(type(self)).get(binding.action)
+        means = True if row is None or row.action else self.means(row.wished)
+        return super().meaning_of(binding) if means is True else means or ""
+
+    # Textual counts parameters to know how many to pass: it would pass one of any number.
+    def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
+        """Do what a key stands for."""
+        self.wish(name, *(given for given in (number, other) if given is not None))
