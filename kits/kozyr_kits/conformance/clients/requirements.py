@@ -111,18 +111,18 @@ _TEXTS: Final = {
     },
     "13-when-the-host-is-lost": {
         "identify": "sends **Identify** after each Seated with a seat, if Welcomed says `migrates`",
-        "with-host": "the id of the table itself as long as its host answers",
+        "with-host": "`at` in it is the id of the table as long as its host answers",
         "lost-at": "empty while the host is lost",
         "lost-asks": "A program whose host is lost calls all others every second",
-        "lost-answers": "the answer is **Consulted** with a signed Situation",
-        "lost-strangers": "A Consult that is not signed by one of the people, or is about a table "
-        "of which the program knows nothing, is refused as `unasked`",
-        "lost-sent": "`sent` is more in each Situation of a seat than in those before",
-        "signatures": "A Branch counts only with the signature of the seat in it",
-        "certificate": "show the key of the seat to no other certificate than `fingerprint`",
+        "lost-answers": "the answer is **Consulted** with another",
+        "lost-strangers": "A Consult that none of the people has signed, or about an "
+        "unknown table, is refused as `unasked`",
+        "lost-sent": "`sent` rises with each Situation of a seat",
+        "signatures": "A Branch counts only with the signature of its seat",
+        "certificate": "show the key to no certificate but `fingerprint`",
         "coming": "send **Return** instead of Join, with a signed Coming",
         "returned": "Return is answered as a Join with a token is",
-        "void-play": "the unanswered Play belongs to the void deal and is not sent again",
+        "void-play": "the unanswered Play belongs to the void deal",
     },
 }
 

@@ -165,20 +165,21 @@ _TEXTS: Final = {
         "missed": "the last events of the match after the position `seen` of Join, at most 60",
     },
     "12-moving-a-table": {
-        "moving-left-out": "A program that leaves out `migrates` in Hello takes no part: it is "
-        "sent none of the messages below",
+        "moving-left-out": "A program that leaves out `migrates` in Hello is sent none of "
+        "the messages below",
         "moving-asked": "**Chosen** to that player's program; `migrating` in `happened`",
         "moving-announced": "**Announced** to all other players whose programs have said "
         "`migrates`",
         "moving-handed": "then **Handed** to the new host",
-        "moving-stays": "Whatever goes wrong before step 5 leaves the table where it is: everybody "
-        "hears `staying` with the reason in `happened`",
-        "moving-held": "Between Handed and then the old host does nothing of what comes, and all "
-        "of it in its order if the table stays",
+        "moving-stays": "A move that fails before step 5 leaves the table where it is: "
+        "everybody hears `staying` with the reason in `happened`",
+        "moving-held": "From Handed on the old host keeps the messages that arrive, "
+        "and takes them in their order if the table stays",
     },
     "13-when-the-host-is-lost": {
-        "peers": "each of them hears **Peers**: the keys, where the host sees each program, and "
-        "the seat of the host's own player",
+        "peers": "each hears **Peers**: the keys, for which the host has to be "
+        "trusted, where the host sees each program, and the seat of the"
+        " host's own player",
     },
     "14-messages-codes-and-phases-of-this-level": {
         "moving-rooted": "only to a player who is present and whose program can, else `rooted`",
