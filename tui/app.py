@@ -11,7 +11,6 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
 
-import textual
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
@@ -43,9 +42,10 @@ from tui.start import (
 )
 from tui.table.navigator import WORKERS, Navigator, put_away
 from tui.terminal import crash, safe_exit
-from tui.terminal.compositor import COMPARED, send_only_changes
+from tui.terminal.compositor import send_only_changes
 from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
+from tui.terminal.textual_parts import KNOWN
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.key_order import KeysInOrder
 from tui.widgets.plays_on import PlaysOn, goes_on
@@ -141,7 +141,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     def get_driver_class(self) -> type[Driver]:
         """Use a driver of our own in place of Textual's for Unix terminals."""
         usual = super().get_driver_class()
-        if sys.platform == "win32" or not textual.__version__.startswith(COMPARED):
+        if sys.platform == "win32" or not KNOWN:
             return usual
         from tui.terminal.driver import DirectDriver
 
@@ -370,9 +370,9 @@ def run_app(start: AnyStart, settings: Settings) -> int:
     app = KozyrApp(settings, start, stored.config_folder())
     with terminal_kept():
         app.run(mouse=settings.mouse)
-    if app._exception is not None:
+    if (error := getattr(app, "_exception", None)) is not None:
         try:
-            raise app._exception
+            raise error
         except Exception:
             return crash.report()
     if app.last_words:

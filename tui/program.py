@@ -130,5 +130,5 @@ def look_of(node: DOMNode) -> Look:
 
 def warn(app: App[None], said: str) -> None:
     """Show a warning that is not shown already."""
-    if all(notice.message != said for notice in app._notifications):
+    if all(notice.message != said for notice in getattr(app, "_notifications", ())):
         app.notify(said, severity="warning", timeout=15)

@@ -96,7 +96,7 @@ def draw(stay: GuestStay, settings: Settings) -> int:
     app = GuestApp(settings, stay)
     with terminal_kept():
         app.run(mouse=settings.mouse)
-    if app._exception is not None:
-        stay.report(trouble="".join(traceback.format_exception(app._exception))[-4000:])
+    if (error := getattr(app, "_exception", None)) is not None:
+        stay.report(trouble="".join(traceback.format_exception(error))[-4000:])
         return FAILED  # the gateway tells the guest
     return app.return_code or 0

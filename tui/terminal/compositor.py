@@ -1,9 +1,7 @@
 """Makes Textual draw and send only the changed cells, in the order that takes the fewest bytes.
 
 Its compositor draws the changed lines of every widget and sends a line from the widget's left edge
-(textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes. What is private is
-replaced only in versions that have been compared; elsewhere the screens are the same and only take
-more bytes.
+(textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes.
 """
 
 import os
@@ -11,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import textual
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 from textual._compositor import Compositor, CompositorUpdate
@@ -22,10 +19,7 @@ from textual.widget import Widget
 
 from tui.terminal.moves import LEAST_ERASED, CursorPosition, erases, has_sure_width, way
 from tui.terminal.sgr import Codes, SgrWriter, is_invisible
-
-COMPARED: Final = ("8.2.",)
-"""Beginnings of the versions whose full and partial output the tests have compared."""
-
+from tui.terminal.textual_parts import KNOWN
 
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
 """Line, first and end column of what is to be sent, and the strip with its first column."""
@@ -218,8 +212,8 @@ def _full_map(self: Any) -> CompositorMap:
 
 
 def send_only_changes() -> bool:
-    """Install the replacements if this Textual is supported; tell whether they are in use."""
-    if not textual.__version__.startswith(COMPARED):
+    """Install the replacements if this Textual is KNOWN; tell whether they are in use."""
+    if not KNOWN:
         return False
     setattr(Compositor, "render_partial_update", _render_partial_update)  # noqa: B010
     setattr(Compositor, "full_map", property(_full_map))  # noqa: B010

@@ -12,17 +12,15 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import textual
 from textual import events
 from textual.await_complete import AwaitComplete
 from textual.events import Click
 from textual.message import Message
-from textual.messages import Update
 from textual.reactive import Reactive
 from textual.screen import UPDATE_PERIOD, Screen
 from textual.widgets import Input, OptionList
 
-from tui.terminal.compositor import COMPARED
+from tui.terminal.textual_parts import KNOWN
 
 if TYPE_CHECKING:
     from textual.binding import Binding
@@ -40,9 +38,6 @@ class UserAction(Message):
     """Something that the player wants done, by a widget of ours."""
 
 
-_KNOWN: Final = textual.__version__.startswith(COMPARED)
-"""Whether the private parts used here are those compared; otherwise Textual does it its way."""
-
 USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, Click)
 
 
@@ -53,7 +48,7 @@ class ActiveOnly(Behind):
     """What can be done here, if it is declared in rows: from them follow keys, help and words."""
 
     # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
-    focused: Reactive[Widget | None] = Reactive(None, repaint=not _KNOWN)
+    focused: Reactive[Widget | None] = Reactive(None, repaint=not KNOWN)
 
     async def _on_message(self, message: Message) -> None:
         if not isinstance(message, USER_ACTIONS) or (self.is_active and self._is_inside(message)):
@@ -99,7 +94,7 @@ class ImmediateKeys(Behind):
 
     async def handle_at_once(self, key: events.Key) -> bool:
         """Do what a key means and draw what it has changed; tell whether that was possible now."""
-        if not _KNOWN or not self.is_free:
+        if not KNOWN or not self.is_free:
             return False
         app = self.app
         if await app._check_bindings(key.key, priority=True):
@@ -137,9 +132,7 @@ class ImmediateKeys(Behind):
 
     def redraw(self, widget: Widget) -> None:
         """Ask a widget in the next frame what of it has changed."""
-        if not _KNOWN:
-            self.post_message(Update(widget))
-        elif self in self._compositor:
+        if self in self._compositor:
             self._dirty_widgets.add(widget)
             if not self._has_key:
                 self.check_idle()

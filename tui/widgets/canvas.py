@@ -22,6 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.drawing.canvas import Canvas, Hit, Painting, Style
+from tui.terminal.textual_parts import KNOWN
 from tui.widgets.active_screen import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
@@ -198,7 +199,9 @@ class CanvasView(Widget):
     def repaint(self) -> None:
         """Paint anew in the next frame, once however often it is asked, and send what differs."""
         self._stale = True
-        if self.is_mounted and self.display:
+        if not KNOWN:
+            self.refresh(*self._settled())
+        elif self.is_mounted and self.display:
             # What refresh() leads to, without waking the widget before the screen.
             screen = self.screen
             if isinstance(screen, ImmediateKeys):

@@ -14,6 +14,7 @@ from textual.app import App
 from textual.message import Message
 from textual.widgets import Input
 
+from tui.terminal.textual_parts import KNOWN
 from tui.widgets.active_screen import ImmediateKeys
 from tui.widgets.layouts import meant
 
@@ -61,8 +62,8 @@ class KeysInOrder(Behind):
             self._typed.append(event)
 
     async def _quits(self, key: events.Key) -> bool:
-        """Do what a key means that comes before all others; tell whether it does."""
-        return await self._check_bindings(key.key, priority=True)
+        """Carry out a key that comes before all others; tell whether it is one."""
+        return KNOWN and await self._check_bindings(key.key, priority=True)
 
     async def _take(self, event: events.Key | events.Paste) -> None:
         """Have a key handled, at once or by the widget in focus, and see when that is done."""

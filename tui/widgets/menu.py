@@ -10,6 +10,8 @@ from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from tui.terminal.textual_parts import KNOWN
+
 MenuEntry: TypeAlias = tuple[str, str | Text]
 """The id of an entry, and its label."""
 
@@ -24,10 +26,10 @@ class Menu(OptionList):
         *[Binding(str(n % 10), f"pick({n})", show=False) for n in range(1, 11)],
     ]
 
-    # Textual would draw the whole list again when one of these changes; two lines are enough.
+    # Textual draws the whole list again when one of these changes; two lines are enough.
     auto_links = False  # if True, it would be refreshed at each move of the mouse
-    highlighted = reactive[int | None](None, repaint=False)
-    _mouse_hovering_over = reactive[int | None](None, repaint=False)
+    highlighted = reactive[int | None](None, repaint=not KNOWN)
+    _mouse_hovering_over = reactive[int | None](None, repaint=not KNOWN)
 
     def __init__(
         self,
@@ -79,6 +81,8 @@ class Menu(OptionList):
 
     def _draw_entries(self, *indexes: int | None) -> None:
         """Draw the lines of these entries again."""
+        if not KNOWN:
+            return  # Textual has drawn the whole list
         for line, (index, _) in enumerate(self._lines):
             if index in indexes:
                 self.refresh_lines(line)
