@@ -15,10 +15,8 @@ from kozyr_kits.conformance.clients.line import LOOPBACK, Line, Lines
 from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.schema import brief
-from net.branch.statements import Branch, Situation
-from net.client.calls import consult
-from net.migration import Place
-from net.secure.tls import Identity, new_identity
+from net.public.branch import Branch, Place, Situation, consult
+from net.public.client import Identity, new_identity
 
 CALLS: Final = 4
 """The calls after which a client has heard the others at least twice."""

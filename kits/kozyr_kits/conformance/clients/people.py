@@ -1,6 +1,6 @@
 """Players beside a client under test whose programs have keys, for trials of a lost host.
 
-Each follows section 13 of the page, as `net.branch` decides, unless it is told to lie.
+Each follows section 13 of the page, as `Company` decides, unless it is told to lie.
 """
 
 from __future__ import annotations
@@ -15,20 +15,29 @@ from msgspec.structs import replace
 
 from core.game import Seat
 from kozyr_kits.conformance.clients.partners import Partner
-from net.branch.company import Company
-from net.branch.statements import Branch, Situation, Statement, signed_bytes
-from net.client.calls import consult
-from net.client.events import ClientEvent, PeersTold, SatDown
-from net.client.handshake import Handshake
-from net.client.link import RemoteLink
-from net.client.seat import ClientSeat, Link
-from net.client.taking_over import branch_from_record
-from net.host.server import Host
-from net.migration import Place
-from net.secure import signing
-from net.secure.tls import new_identity
-from net.table.lobby import Lobby
-from net.table.log import log_text
+from net.public.branch import (
+    Branch,
+    Company,
+    Handshake,
+    Place,
+    RemoteLink,
+    Situation,
+    Statement,
+    branch_from_record,
+    consult,
+    log_text,
+    signed_bytes,
+    signing,
+)
+from net.public.client import (
+    ClientEvent,
+    ClientSeat,
+    Link,
+    PeersTold,
+    SatDown,
+    new_identity,
+)
+from net.public.host import Host, Lobby
 from net.wire.from_host import Consulted, PeerLine
 
 LOOPBACK: Final = "127.0.0.1"
