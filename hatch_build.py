@@ -1,9 +1,9 @@
 """The page of the package: the README with whole addresses, because an index has no other files.
 
-A hook of ours, since the plugin that rewrites READMEs cannot ask the environment, and where the
-source lies on the web is known only to whoever publishes it: KOZYR_SOURCE names the folder of this
-very release, as in https://example.org/somebody/kozyr/blob/v1.0.0. Without it the links stay as
-they are, which does for everybody who installs from a checkout.
+A hook of ours, since the plugin that rewrites READMEs cannot ask the environment, and only the
+publisher knows the address of the source: KOZYR_SOURCE names the folder of this very release, as in
+https://example.org/author/kozyr/blob/v1.0.0. Without it the links stay as they are, which does for
+an installation from a checkout.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LINK = re.compile(r"(?P<picture>!?)\[(?P<text>[^]]*)\]\((?!https?:|#)(?P<path>[
 
 
 class PackagePage(MetadataHookInterface):
-    """Fill in what pyproject.toml declares as dynamic."""
+    """Fill in the fields that pyproject.toml declares as dynamic."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         text = Path(self.root, "README.md").read_text("utf-8")

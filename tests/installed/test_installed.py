@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.dist, pytest.mark.timeout(600)]
 ROOT: Final = Path(__file__).parents[2]
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PACKAGES: Final = ("core", "net", "tui", "themes")
-SOURCE: Final = "https://example.org/somebody/kozyr/blob/v1.0.0"
+SOURCE: Final = "https://example.org/author/kozyr/blob/v1.0.0"
 LINKS: Final = re.compile(r"(!?)\[[^]]*\]\(([^)]+)\)")
 """Whether it is a picture, and where it leads."""
 
@@ -322,9 +322,10 @@ def test_a_wheel_has_every_file_of_its_packages(
     assert not files - packed
 
 
-def test_the_links_of_the_package_page_lead_to_the_source(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["", "kits"])
+def test_the_links_of_the_package_page_lead_to_the_source(folder: str, tmp_path: Path) -> None:
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT],
+        [sys.executable, "-m", "build", "--outdir", tmp_path, ROOT / folder],
         check=True,
         capture_output=True,
         env={**os.environ, "KOZYR_SOURCE": SOURCE},
@@ -332,10 +333,11 @@ def test_the_links_of_the_package_page_lead_to_the_source(tmp_path: Path) -> Non
     (wheel,) = tmp_path.glob("*.whl")
     page = page_of(wheel)
     shown = LINKS.findall(page.get_payload())
-    written = LINKS.findall((ROOT / "README.md").read_text("utf-8"))
-    assert len(shown) == len(written) > 5
-    for (picture, address), (_, path) in zip(shown, written, strict=True):
-        assert (ROOT / path).exists()
+    written = LINKS.findall((ROOT / folder / "README.md").read_text("utf-8"))
+    assert len(shown) == len(written) >= 5
+    for (picture, address), (_, link) in zip(shown, written, strict=True):
+        path = link.removeprefix("../" if folder else "")
+        assert (ROOT / path.partition("#")[0]).exists()
         base = SOURCE.replace("/blob/", "/raw/") if picture else SOURCE
         assert address == f"{base}/{path}"
     assert dict(url.split(", ") for url in page.get_all("Project-URL", []))["Source"] == SOURCE
