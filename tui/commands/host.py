@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
     ways = _ways_in(args)
     if args.resume is not None:
-        return _go_on(args, ways)
+        return _resume(args, ways)
     code = _word(args, "code")
     game = table.asked_game(args)
     bots = table.bot_levels(game, args.bots) if args.bots else ()
@@ -201,7 +201,7 @@ def _page_port(args: argparse.Namespace) -> int | None:
     return port
 
 
-def _go_on(args: argparse.Namespace, ways: dict[str, Any]) -> int:
+def _resume(args: argparse.Namespace, ways: dict[str, Any]) -> int:
     table.check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )

@@ -27,7 +27,7 @@ from tui.commands.table import positive_number, whole_number
 from tui.history.words import fault_said
 from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
-from tui.review.process import go_on_beside
+from tui.review.process import judge_rest_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bo
     begun, told, kept = review.reached, 0, True
     try:
         with Progress(max(1, replay.last - begun)) as progress:
-            for at in chain((begun - 1,), go_on_beside(path, replay, review)):
+            for at in chain((begun - 1,), judge_rest_beside(path, replay, review)):
                 if at >= begun:
                     progress.show(at + 1 - begun)
                 while told < review.deals_done(replay):

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.coach:
         args.settings = replace(args.settings, coach=True)
     if args.resume:
-        return _go_on(args)
+        return _resume(args)
     game = table.asked_game(args)
     if args.today:
         table.check_today(args, "bots", "seats", "rule", "seed")
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     return open_table(args, start, alone=True)
 
 
-def _go_on(args: argparse.Namespace) -> int:
+def _resume(args: argparse.Namespace) -> int:
     table.check_resumed(args, "bots", "seats", "rule", "seed", "today")
     word = table.find_game(args.game).NAME if args.game else ""
     start = StartResume(table.unfinished_match(word, alone=True).id)

@@ -48,7 +48,7 @@ class LessonModel:
             row.key_effect(self)
         elif name == "tap" and not self.walk.asked:
             if given[0] == "button":
-                _go_on(self)
+                _advance(self)
         elif name in choosing.CURSOR:
             _answer(self, choosing.move_cursor(self.board, name, *given))
         elif name in choosing.CAMERA and choosing.move_camera(self.board, name, *given):
@@ -80,14 +80,14 @@ def _enter(lesson: LessonModel) -> None:
     if lesson.walk.asked:
         _answer(lesson, choosing.enter(lesson.board))
     else:
-        _go_on(lesson)
+        _advance(lesson)
 
 
-def _go_on(lesson: LessonModel) -> None:
-    if lesson.walk.go_on():
+def _advance(lesson: LessonModel) -> None:
+    if lesson.walk.advance():
         lesson.show_step()
     else:
-        lesson.effects.append(effects.Ring() if lesson.walk.asked else effects.Leave())
+        lesson.effects.append(effects.Ring() if lesson.walk.asked else effects.CloseScreen())
 
 
 def _go_back(lesson: LessonModel) -> None:
@@ -105,7 +105,7 @@ def _point(lesson: LessonModel) -> None:
 def _leave(lesson: LessonModel) -> None:
     """Take back the choice of a way to play a piece; without one leave the lesson."""
     cancelled = choosing.cancel(lesson.board)
-    lesson.effects.append(effects.Redraw(CHOICE) if cancelled else effects.Leave())
+    lesson.effects.append(effects.Redraw(CHOICE) if cancelled else effects.CloseScreen())
 
 
 def _open_rules(lesson: LessonModel) -> None:
@@ -143,7 +143,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     *hand(_may_step),
     Action("play", "enter,space", "play", key_effect=_enter),
     Action("step_back", "backspace,pageup", "a step back", shown="Bksp", key_effect=_go_back),
-    Action("step_on", "pagedown", "continue", hidden=True, key_effect=_go_on),
+    Action("step_on", "pagedown", "continue", hidden=True, key_effect=_advance),
     Action("hint", "h", "show me", when=_may_point, key_effect=_point),
     Action("rules", "f3,r", "rules", key_effect=_open_rules),
     Action("back", "escape", "leave", key_effect=_leave),

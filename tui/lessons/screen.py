@@ -153,7 +153,7 @@ class LessonScreen(ActionScreen):
         match effect:
             case effects.OpenRules(paragraph):
                 open_rules(self.kozyr, self.walk.lesson.game, paragraph)
-            case effects.Leave():
+            case effects.CloseScreen():
                 self.dismiss()
             case _:
                 pass

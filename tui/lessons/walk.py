@@ -21,7 +21,7 @@ class Feedback:
 
 
 class Walk:
-    """Read `step`, `view`, `events`, `legal`, `answer`; move on with `play`, `go_on`, `go_back`."""
+    """Read `step`, `view`, `events`, `legal`, `answer`; go with `play`, `advance`, `go_back`."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -64,7 +64,7 @@ class Walk:
         """Whether this is the last step."""
         return self.index + 1 == len(self.lesson.steps)
 
-    def go_on(self) -> bool:
+    def advance(self) -> bool:
         """Go to the next step; tell whether there was one and no move is expected."""
         if self.asked or self.is_last:
             return False

@@ -21,12 +21,12 @@ from tui.plain.context import (
     AnswerHosting,
     ChangeWay,
     Examine,
-    GoOnAt,
     PlainContext,
+    PlayOnAt,
     StepOut,
 )
 from tui.plain.people import ORDERS
-from tui.room.going_on import choices, name_of
+from tui.room.lost_host import choices, name_of
 from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.actions import ACTIONS
@@ -34,11 +34,11 @@ from tui.table.advising import ask_advice
 from tui.table.countdown import clock_said
 
 
-def _go_on(player: PlainContext, rest: str) -> None:
+def _finish_reading(player: PlainContext, rest: str) -> None:
     """Continue from a finished deal; if none is being read, say what is awaited."""
     if player.client.view is None:
         player.say(t("The match has not begun."))
-    elif not player.go_on():
+    elif not player.finish_reading():
         player.say(player.awaited())
 
 
@@ -173,7 +173,7 @@ def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
         player.say(t("Nobody has asked you anything."))
 
 
-def _go_on_at(player: PlainContext, rest: str) -> None:
+def _play_on_at(player: PlainContext, rest: str) -> None:
     """Go on at a player's computer, or at this one, now that the host is lost."""
     offer, known = player.offer, player.client
     if offer is None:
@@ -181,7 +181,7 @@ def _go_on_at(player: PlainContext, rest: str) -> None:
         return
     for seat, _ in choices(offer, known):
         if name_of(seat, known).casefold() == rest.casefold():
-            player.carry_out(GoOnAt(seat))
+            player.carry_out(PlayOnAt(seat))
             return
     player.say(t("The table cannot go on there."))
 
@@ -208,7 +208,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="continue, go on, дальше, продолжить",
         help="Enter or continue: go to the next deal once you have read a finished one",
         chapter=Chapter.COURSE,
-        effect=_go_on,
+        effect=_finish_reading,
     ),
     Action(
         words="log, again, журнал, повтор",
@@ -308,7 +308,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="decline, no, нет, отказ",
         effect=partial(_answer_hosting, agree=False),
     ),
-    Action(words="at, go on at, у", effect=_go_on_at),
+    Action(words="at, go on at, у", effect=_play_on_at),
 )
 """What is only typed, in the order of the help within a chapter."""
 

@@ -16,13 +16,13 @@ from tui.plain.context import (
     Asked,
     ChangeWay,
     Examine,
-    GoOnAt,
     PlainContext,
+    PlayOnAt,
     StepOut,
 )
 from tui.plain.stdio import say
 from tui.preferences.settings import change, config_folder, unsaved
-from tui.room.going_on import choose
+from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
 from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
@@ -74,7 +74,7 @@ class Beside:
                     self._begin("hosting", link.agree())
                 else:
                     link.decline()
-            case GoOnAt(seat):
+            case PlayOnAt(seat):
                 offer = player.offer
                 if not (link and offer and choose(link, offer, link.client, seat)):
                     say(t("The table cannot go on there."))

@@ -18,7 +18,7 @@ from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
-from tui.room.going_on import awaited_said
+from tui.room.lost_host import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, MatchEvents, ending
 from tui.table.advising import judge_move
@@ -55,13 +55,13 @@ class AnswerHosting:
 
 
 @dataclass(frozen=True, slots=True)
-class GoOnAt:
+class PlayOnAt:
     """Go on at the computer of this seat, now that the host is lost."""
 
     seat: Seat
 
 
-Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | GoOnAt
+Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | PlayOnAt
 """What a dialogue asks of the program around it, besides the effects of a match."""
 
 
@@ -168,7 +168,7 @@ class PlainContext:
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
-    def go_on(self) -> bool:
+    def finish_reading(self) -> bool:
         """Tell the host that the player has read the deal; tell whether there was one to read."""
         awaited = self.match.awaited
         if awaited:

@@ -95,7 +95,7 @@ class PlainLesson:
         """Do what a line asks for: a move, a command, or just Enter to go on."""
         word = parse_line(line, self._board.topics)
         if not line.strip() or word.command == "continue":
-            self._go_on()
+            self._advance()
             return
         command = "back" if line.strip().casefold() in _BACK else word.command
         found = self._table.choices.meant(line, aloud=not command) if self.walk.asked else []
@@ -112,10 +112,10 @@ class PlainLesson:
         else:
             self._explain(line.strip())
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         if self.walk.asked:
             self._say_what_next()
-        elif self.walk.go_on():
+        elif self.walk.advance():
             self._say_step()
         else:
             self.done = True

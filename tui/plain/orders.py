@@ -16,10 +16,10 @@ from tui.language.words import as_sentence
 from tui.plain.actions import ROWS
 from tui.plain.commands import bid_meant, may_name_move, paragraph_lines, piece_of, rule_lines
 from tui.plain.context import Asked, PlainContext
-from tui.plain.hearing import Hearing
+from tui.plain.narrator import Narrator
 from tui.plain.table import verbs_of
 from tui.plain.words import Typed, help_lines, no_such, parse_line, words_for
-from tui.room.going_on import kept_said
+from tui.room.lost_host import kept_said
 from tui.room.moving import could_have_it
 from tui.room.words import refusal_said
 from tui.table import effects
@@ -66,7 +66,7 @@ def _try(player: PlainContext, text: str) -> None:
     named = text[:1].isdecimal() or piece_of(text)
     if player.in_match and not mine and (named or choices.is_move(text)):
         # A player who names a move has read the deal; the next hand is still unknown.
-        if not player.go_on():
+        if not player.finish_reading():
             _say_not_yours(player)
     elif mine and (verb in verbs or choices.is_move(text)):
         player.play(text)
@@ -198,7 +198,7 @@ class PlainDialogue:
         """Whether it has been said that a line waits for the match."""
         self._over = False
         player.carry_out = partial(carry_out, player)
-        self._hearing = Hearing(player)
+        self._narrator = Narrator(player)
 
     @property
     def done(self) -> bool:
@@ -228,7 +228,7 @@ class PlainDialogue:
             case _:
                 if isinstance(event, SatDown):
                     self.failed = self._trying = False
-                self._hearing.receive(event, now)
+                self._narrator.receive(event, now)
 
     def _dismissed(self, event: Dismissed) -> None:
         if not self.done:
@@ -246,7 +246,7 @@ class PlainDialogue:
                         "owner gives you your seat."
                     )
                 )
-        good = self._hearing.finished or self.done or event.code == "left"
+        good = self._narrator.finished or self.done or event.code == "left"
         self.failed = self.failed or not good
         self._over = True
 
@@ -262,7 +262,7 @@ class PlainDialogue:
 
     def hurry(self, now: float) -> None:
         """Warn the player that the time is nearly up."""
-        self._hearing.hurry(now)
+        self._narrator.hurry(now)
 
     def waits(self, line: str) -> bool:
         """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
@@ -271,7 +271,7 @@ class PlainDialogue:
             return self._trying
         watching = client.seated is not None and client.seat is None
         asks = parse_line(line, self.player.topics).command or not line.strip()
-        if asks or self._hearing.finished or watching:
+        if asks or self._narrator.finished or watching:
             return False
         if client.view is None and client.game is not None:
             return may_name_move(line, verbs_of(client.game.NAME))
@@ -297,7 +297,7 @@ class PlainDialogue:
             player.send(Here())
         if line.strip():
             do_typed(player, line)
-        elif not player.go_on() and player.client.my_turn:
+        elif not player.finish_reading() and player.client.my_turn:
             player.say(player.awaited())
 
     def _try_code(self, line: str) -> None:

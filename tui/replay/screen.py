@@ -129,7 +129,7 @@ class ReplayScreen(ActionScreen):
                 self.run_worker(work, group="review", exclusive=True)
             case effects.Begin(start):
                 self.kozyr.navigator.go(start)
-            case effects.Leave():
+            case effects.CloseScreen():
                 self.dismiss()
             case _:
                 pass

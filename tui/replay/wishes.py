@@ -187,7 +187,7 @@ def open_rules(desk: ReplayDesk) -> None:
 def leave(desk: ReplayDesk) -> None:
     """Close the replay."""
     halt(desk)
-    desk.effects.append(effects.Leave())
+    desk.effects.append(effects.CloseScreen())
 
 
 # --- advice, costly decisions --------------------------------------------------------------------

@@ -47,7 +47,7 @@ async def judged(
         judges.close()
 
 
-def go_on_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
+def judge_rest_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
     """Judge what is left like `judge_rest`, on as many cores as help; yield each position."""
     if (replay.last - review.reached) * review.playouts >= WORTH_A_PROCESS and cores() > 1:
         judges = _Judges(path, replay, review)

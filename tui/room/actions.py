@@ -57,7 +57,7 @@ def _go_back(desk: RoomDesk) -> None:
     if desk.typing:
         desk.effects.append(effects.CloseChat())
     else:
-        desk.effects.append(effects.Leave() if desk.over_table else effects.AskLeave())
+        desk.effects.append(effects.CloseScreen() if desk.over_table else effects.AskLeave())
 
 
 def _owns(desk: RoomDesk) -> bool:

@@ -47,7 +47,7 @@ BELOW: Final = 10
 """The rows that the text needs above the QR code."""
 
 
-class Ways(Menu):
+class WayMenu(Menu):
     """The ways as a list; Enter copies one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
@@ -91,7 +91,7 @@ class InviteScreen(BaseScreen):
         yield Static(t("How to sit down here"), classes="heading", markup=False)
         with Horizontal(id="invitation"):
             with VerticalScroll(id="invite-lines", can_focus=False):
-                yield Ways(self._entries(), id="ways")
+                yield WayMenu(self._entries(), id="ways")
                 yield Static(self._words(), id="invite-words", markup=False)
             yield CanvasView(self._paint_code, id="qr")
 

@@ -179,7 +179,7 @@ class RoomScreen(ActionScreen):
                     self.query_one("#main-act").focus()
                 case effects.OpenRules():
                     open_rules(self.kozyr)
-                case effects.Leave():
+                case effects.CloseScreen():
                     self.dismiss()
                 case effects.AskLeave():
                     self.app.push_screen(leave_question(self.session), self._leave_answered)

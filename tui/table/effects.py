@@ -173,7 +173,7 @@ class AskStandIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class CloseScreen:
     """Close the screen of a lesson or a replay."""
 
 
@@ -262,7 +262,7 @@ Effect: TypeAlias = (
     | Begin
     | AskLeave
     | AskStandIn
-    | Leave
+    | CloseScreen
     | ShowPlaces
     | OpenChat
     | CloseChat

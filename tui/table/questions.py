@@ -14,7 +14,7 @@ from tui.language.words import as_sentence
 from tui.opening import open_doctor, screen_class
 from tui.preferences.settings import player_name
 from tui.program import Program
-from tui.room import going_on
+from tui.room import lost_host
 from tui.room.moving import asked_said
 from tui.room.words import come_back_said, refusal_said
 from tui.screens.dialog import Question
@@ -86,12 +86,12 @@ class HostQuestions:
             if asked is not None:
                 asked.dismiss(None)
             return
-        if asked is None and not wanted and not going_on.is_news(offer, before):
+        if asked is None and not wanted and not lost_host.is_news(offer, before):
             return
-        question, text = going_on.lost_said(offer, client)
+        question, text = lost_host.lost_said(offer, client)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
-        answers += [(str(seat), said) for seat, said in going_on.choices(offer, client)]
+        answers += [(str(seat), said) for seat, said in lost_host.choices(offer, client)]
         if not offer.hosts:
             answers.append((KEEP, t("keep it for another day")))
         if asked is not None:
@@ -110,10 +110,10 @@ class HostQuestions:
         """Go on at the computer of a seat, or keep the match; "" waits."""
         now = self._offered
         if answer == KEEP:
-            self._app.notify(going_on.kept_said(session.client), timeout=15)
+            self._app.notify(lost_host.kept_said(session.client), timeout=15)
             self._app.navigator.leave(give_up=False)
         elif answer and (
-            now is None or not going_on.choose(link, now, session.client, int(answer))
+            now is None or not lost_host.choose(link, now, session.client, int(answer))
         ):
             self._app.notify(t("That is not possible any more"), severity="warning")
 

@@ -15,7 +15,7 @@ from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
 from tui.opening import screen_class
 from tui.program import Program
-from tui.room import going_on
+from tui.room import lost_host
 from tui.room.are_you_there import follow_question
 from tui.room.moving import elsewhere_said, moved_said, not_here_said
 from tui.room.screen import RoomScreen
@@ -68,7 +68,7 @@ class TableScreens:
             case events.HostLost(offer=offer):
                 self.questions.ask_where(session, offer)
             case events.NotGoneOn():
-                self._app.notify(going_on.not_gone_on_said(event), severity="error", timeout=15)
+                self._app.notify(lost_host.not_gone_on_said(event), severity="error", timeout=15)
             case events.FoundElsewhere():
                 self._app.notify(elsewhere_said(event), timeout=30)
             case events.TableMoved():

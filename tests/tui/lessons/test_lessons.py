@@ -30,7 +30,7 @@ def walked(game: str) -> Iterator[Walk]:
         yield walk
         if walk.step.ask and not (walk.answer and walk.answer.right):
             walk.play(walk.step.ask[0])
-        if not walk.go_on():
+        if not walk.advance():
             return
 
 
@@ -84,10 +84,10 @@ def test_every_step_but_the_last_leads_on_and_back(game: str) -> None:
     walk = Walk(LESSONS[game].LESSON)
     assert not walk.go_back()
     if walk.step.ask:
-        assert not walk.go_on()
+        assert not walk.advance()
         walk.play(walk.step.ask[0])
     first = walk.step
-    assert walk.go_on()
+    assert walk.advance()
     assert walk.go_back()
     assert walk.step is first
     assert walk.asked

@@ -10,7 +10,7 @@ from tui.games.kozel.lesson import LESSON as KOZEL
 from tui.lessons import LESSONS
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
-from tui.table.effects import CHOICE, Leave, Redraw, Ring
+from tui.table.effects import CHOICE, CloseScreen, Redraw, Ring
 
 NOW = 0.0
 
@@ -82,11 +82,11 @@ def test_a_click_goes_on_only_at_the_button_and_only_when_nothing_is_asked() -> 
 @pytest.mark.parametrize("game", list(LESSONS))
 def test_a_lesson_ends_after_its_last_step_and_esc_leaves_it(game: str) -> None:
     model = begun(game)
-    assert model.do("back", (), NOW) == [Leave()]
+    assert model.do("back", (), NOW) == [CloseScreen()]
     model.walk.go_to(len(model.walk.lesson.steps) - 1)
     if model.walk.asked:
         model.walk.play(model.walk.step.ask[0])
-    assert model.do("play", (), NOW) == [Leave()]
+    assert model.do("play", (), NOW) == [CloseScreen()]
 
 
 def test_esc_first_takes_back_the_choice_of_a_way() -> None:

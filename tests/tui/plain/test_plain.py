@@ -54,7 +54,7 @@ from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.plain.commands import as_numbers, find_moves, may_name_move
 from tui.plain.context import PlainContext, Plan
-from tui.plain.hearing import Teller
+from tui.plain.narrator import Teller
 from tui.plain.orders import PlainDialogue
 from tui.plain.table import MoveList, verbs_of
 from tui.plain.words import parse_line

@@ -15,7 +15,7 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.wire.from_host import Seated, SeatLine
 from tests.support.shuffles import ShuffledHarness, verdict
-from tui.room.going_on import (
+from tui.room.lost_host import (
     awaited_said,
     choices,
     choose,

@@ -12,7 +12,7 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.language.words import begun
 from tui.plain.context import PlainContext
-from tui.room.going_on import choices, lost_said, name_of, not_gone_on_said
+from tui.room.lost_host import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
@@ -31,7 +31,7 @@ from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
-class Hearing:
+class Narrator:
     """Says what happens; the match of `player` follows it."""
 
     def __init__(self, player: PlainContext) -> None:
