@@ -161,6 +161,9 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         ):
             if event.button != RIGHT or isinstance(event, events.MouseUp):
                 return
+            front = self.screen
+            if isinstance(front, BaseScreen) and not front.leads_back:
+                return  # nobody means to leave a table by a slip of the mouse
             event = events.Key("escape", None)
         await super().on_event(event)
 

@@ -48,6 +48,8 @@ def _check_added(top: Parser, name: str) -> None:
         return
     if name in plugins.OF_KITS:
         raise plugins.missing_kits(name)
+    if name == "settings":
+        top.error(t("the settings are on the home screen: start 'kozyr' and choose them there"))
     known = (*COMMANDS, *added, *plugins.OF_KITS)
     top.error(t("no such command: {word}", word=name) + did_you_mean(name, known))
 

@@ -85,12 +85,16 @@ class TestHelp:
 
 
 class TestMistakes:
+    def test_a_word_that_is_merely_a_little_alike_is_not_offered(self) -> None:
+        assert not did_you_mean("--games", ["--name", "--seed"])
+
     @pytest.mark.parametrize(
         "words, said",
         [
             (["sollo"], "no such command: sollo - did you mean 'solo'?"),
             (["--colour", "16"], "no such option: --colour - did you mean '--colors'?"),
             (["solo", "--seeds", "3"], "no such option: --seeds - did you mean '--seed'?"),
+            (["settings"], "the settings are on the home screen"),
             (["rules", "kozle"], "no such game: kozle"),
             (["rules", "kozle"], "did you mean 'kozel'?"),
             (["solo", "kozel", "--seats", "9"], "kozel is played at 2..4 seats; got 9"),

@@ -37,7 +37,9 @@ async def click(pilot: Pilot[None], x: int, y: int, button: int) -> None:
         await pilot.pause()
 
 
-async def test_the_middle_button_bids_nothing_and_the_right_one_is_esc() -> None:
+async def test_the_middle_button_bids_nothing_and_the_right_one_is_esc_but_leaves_no_table() -> (
+    None
+):
     async with opened(JOKER) as pilot:
         table = await my_turn(pilot)
         await until(pilot, lambda: bid_of(table) is not None)
@@ -49,6 +51,8 @@ async def test_the_middle_button_bids_nothing_and_the_right_one_is_esc() -> None
         assert table.model.match.legal
         assert table.session.client.pending is None
         await click(pilot, *place, RIGHT)
+        assert pilot.app.screen is table
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, Question))
         assert table.session.client.pending is None
         await click(pilot, *place, RIGHT)
@@ -61,8 +65,10 @@ async def test_a_right_click_where_nothing_is_yet_is_esc_too() -> None:
     async with opened(JOKER) as pilot:
         table = await my_turn(pilot)
         beyond = table.size.width + 5, table.size.height + 5  # as before the first frame
-        await click(pilot, *beyond, RIGHT)
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await click(pilot, *beyond, RIGHT)
+        await until(pilot, lambda: pilot.app.screen is table)
 
 
 async def test_what_comes_while_the_program_ends_means_nothing() -> None:

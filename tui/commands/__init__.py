@@ -16,7 +16,7 @@ in seconds.
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from tui.language.text import t
 
@@ -53,11 +53,15 @@ def print_json(found: Any) -> None:
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 
+_CLOSE: Final = 0.7
+"""Words less alike than this are no slip of the fingers: 'games' does not mean 'name'."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
     from difflib import get_close_matches  # 3 ms, and only after a mistake
 
     # Leading dashes would make any two options look alike.
     names = {name.lower().lstrip("-"): name for name in known}
-    close = get_close_matches(word.lower().lstrip("-"), names, n=1)
+    close = get_close_matches(word.lower().lstrip("-"), names, n=1, cutoff=_CLOSE)
     return t(" - did you mean '{word}'?", word=names[close[0]]) if close else ""

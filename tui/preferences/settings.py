@@ -119,9 +119,9 @@ class Settings:
             "every": "among bots every forced card",
         },
     )
-    ask: bool = _switch(True, "ask again before a costly move made by a click or a digit")
-    coach: bool = _switch(False, "point out a costly move when you play alone")
-    bell: bool = _switch(True, "call me when it is my turn and another window is in front")
+    ask: bool = _switch(True, "ask again before a costly click or digit")
+    coach: bool = _switch(False, "the coach, alone: point out a costly move")
+    bell: bool = _switch(True, "call me at my turn if another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""

@@ -54,7 +54,7 @@ class ReplayScreen(ActionScreen):
         "End and Home to the end and the beginning. Space plays the match by itself, up and "
         "down make it faster or slower. G asks which move or deal to go to. A step beyond the "
         "end shows the last page of the match.\nYou see what one player saw, yourself to begin "
-        "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
+        "with; V switches to the next player, and finally to a watcher.\nH turns the adviser "
         "on: at each decision of the player you follow, it says what the hint would have been, "
         "from what that player could know, and at the second press what each move would have "
         "brought. The log marks where something else was played.\n"

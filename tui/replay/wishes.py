@@ -292,7 +292,7 @@ def why_not_from_here(desk: ReplayDesk) -> str:
     if desk.path is None or not levels(desk.game):
         return t("{game} cannot be continued from a record", game=game_title(desk.game))
     if desk.cursor.seat is None:
-        return t("A watcher decides nothing: Tab switches to a player's view")
+        return t("A watcher decides nothing: V switches to a player's view")
     if is_deal_over(desk.cursor.view):
         return t("There is nothing left to play here: go back a step, or on to the next deal")
     return ""

@@ -98,7 +98,7 @@ def status(
         why = fault_said(replay.fault)
         return t("The record cannot be followed further: {why}", why=why), True
     if advised and cursor.seat is None:
-        return t("A watcher decides nothing: Tab switches to a player's view"), False
+        return t("A watcher decides nothing: V switches to a player's view"), False
     if advised and cursor.mine:
         return advice_said(cursor)
     if at_end and cursor.view.result is None:

@@ -39,8 +39,8 @@ ROWS: Final = (
 """The settings on this page; the others are only in the file."""
 
 
-WIDE: Final = 60
-"""Columns of the labels; the longest says when the bell rings."""
+WIDE: Final = 54
+"""Columns of the labels: all values begin in one column, in the smallest usual window too."""
 
 
 class SettingsScreen(BaseScreen):
@@ -75,7 +75,7 @@ class SettingsScreen(BaseScreen):
             if self.kozyr.stay is None:
                 said = t(texts["name"])
                 yield TextRow("name", said, self.kozyr.settings.name, most=MAX_NAME, wide=WIDE)
-            yield CanvasView(self._paint_sample, id="sample")
+        yield CanvasView(self._paint_sample, id="sample")
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, self._themes_changed)

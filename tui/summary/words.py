@@ -200,6 +200,8 @@ def _turning_said(match: Ending, turning: Turning) -> str:
     if match.result.goats:
         if turning.led:
             tail = t("{names}, behind all the way, lost most there", names=names)
+        elif len(match.names) == 2:
+            tail = t("{names} fell behind there and stayed behind", names=names)
         else:
             tail = t("{names} came last there and stayed last", names=names)
     elif turning.led:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from net.client.events import ClientEvent, Position
 from tui.actions import about
-from tui.table import inputs
+from tui.table import inputs, wishes
 from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
 from tui.table.driver import Driver, preferences_of
@@ -55,6 +55,11 @@ class TableScreen(ActionScreen):
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether there is something to go back from, short of leaving."""
+        return wishes.is_begun(self.model.desk)
 
     def explained(self) -> Iterable[str]:
         """Leave out what concerns others where there are none."""

@@ -64,6 +64,13 @@ def go_back(desk: Desk) -> None:
         followed.effects.append(effects.AskLeave())
 
 
+def is_begun(desk: Desk) -> bool:
+    """Tell whether Esc ends something that has been begun, and does not yet leave the table."""
+    followed = desk.match
+    begun = followed.reading is not None or followed.looking is not None or followed.seeking
+    return begun or desk.side.typing or desk.board.part == "targets" or desk.board.motion.busy
+
+
 def read_on(desk: Desk) -> None:
     """Show the next result of the deal being read, or continue."""
     if desk.match.reading is not None and not showing.walk(desk.match, desk.board):

@@ -130,6 +130,11 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             if act.display:
                 yield str(act.content).strip(), act.action_press
 
+    @property
+    def leads_back(self) -> bool:
+        """Whether Esc, and so the right button, goes a step back now."""
+        return True
+
     def explained(self) -> Iterable[str]:
         """Give the paragraphs of the page behind `?`, in the player's language."""
         return t(self.HELP_TEXT), about(self.ACTIONS)

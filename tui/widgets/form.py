@@ -47,12 +47,30 @@ class Form(VerticalScroll, can_focus=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "row", key_display="↑↓"),
         Binding("down", "app.focus_next", show=False),
+        Binding("home", "row(0)", show=False),
+        Binding("end", "row(-1)", show=False),
+        Binding("pageup", "rows(-1)", show=False),
+        Binding("pagedown", "rows(1)", show=False),
     ]
+
+    def action_row(self, index: int) -> None:
+        """Go to a row by its number."""
+        self.go_to_row(index)
+
+    def action_rows(self, way: int) -> None:
+        """Go on or back by most of the rows that are in sight."""
+        rows = self._rows
+        if self.app.focused in rows:
+            at = rows.index(self.app.focused) + way * max(1, self.size.height // 2)
+            rows[max(0, min(len(rows) - 1, at))].focus()
+
+    @property
+    def _rows(self) -> list[Widget]:
+        return [each for each in self.query("Field, Input") if each.focusable]
 
     def go_to_row(self, index: int) -> None:
         """Go to a row by its number: 0 is the first one, -1 the last one."""
-        rows = [each for each in self.query("Field, Input") if each.focusable]
-        if rows:
+        if rows := self._rows:
             rows[index].focus()
 
     def on_resize(self) -> None:
@@ -69,10 +87,6 @@ class Field(Widget, can_focus=True):
         Binding("right", "turn(1)", show=False),
         Binding("enter", "take", show=False),
         Binding("space", "turn(1)", show=False),
-        Binding("home", "end(0)", show=False),
-        Binding("end", "end(-1)", show=False),
-        Binding("pageup", "turn(-10)", show=False),
-        Binding("pagedown", "turn(10)", show=False),
         Binding("0", "type(0)", "type a number", key_display="0-9"),
         *[Binding(str(n), f"type({n})", show=False) for n in range(1, 10)],
     ]
@@ -152,15 +166,8 @@ class Field(Widget, can_focus=True):
         return min(_usual_room(self.wide, self.size.width), max(LEAST_LABEL, beside_value))
 
     def action_turn(self, steps: int) -> None:
-        """Go some values on; only single steps go round the end."""
-        index = self.values.index(self.value) + steps
-        if abs(steps) > 1:
-            index = max(0, min(len(self.values) - 1, index))
-        self._set(self.values[index % len(self.values)])
-
-    def action_end(self, index: int) -> None:
-        """Go to the first or the last value."""
-        self._set(self.values[index])
+        """Go to the next value, round the end."""
+        self._set(self.values[(self.values.index(self.value) + steps) % len(self.values)])
 
     def action_take(self) -> None:
         """Finish typing a number and go to the next row; without one take the next value."""

@@ -72,6 +72,8 @@ class Menu(OptionList):
         if held in ids:
             index = ids.index(held)
         self.highlighted = min(index, len(ids) - 1) if ids else None
+        if (now is None) is bool(ids):
+            self.refresh_bindings()  # there is something to choose now, or nothing any more
 
     def _watch_highlighted(self, before: int | None, after: int | None) -> None:
         self._draw_entries(before, after)
@@ -99,7 +101,12 @@ class Menu(OptionList):
         return (option.id or "") if option else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow paging only where there are lines: Textual counts none where there is no room."""
+        """Allow paging only where there are lines: Textual counts none where there is no room.
+
+        Where there is nothing to choose, no key chooses.
+        """
+        if action in ("cursor_up", "cursor_down", "select") and not self.option_count:
+            return False
         if action in ("page_up", "page_down") and not self.scrollable_content_region:
             return False
         return super().check_action(action, parameters)

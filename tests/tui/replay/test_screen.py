@@ -120,14 +120,14 @@ async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         for name in ("Rook", "Magpie", "Badger"):
-            await pilot.press("tab")
+            await pilot.press("v")
             await seen(pilot, f"seen by {name}")
             assert screen.cursor.view.seat is not None
-        await pilot.press("tab")
+        await pilot.press("v")
         await seen(pilot, "seen by a watcher")
         assert screen.cursor.view.hand == ()
         assert not screen.query_one("#hand").display
-        await pilot.press("shift+tab")
+        await pilot.press("V")
         await seen(pilot, "seen by Badger")
 
 
@@ -169,7 +169,7 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
             await pilot.press("right")
         await pilot.press("right")
         await seen(pilot, "The hint was:")
-        await pilot.press("tab", "tab", "tab", "tab")
+        await pilot.press("v", "v", "v", "v")
         await seen(pilot, "A watcher decides nothing")
         await pilot.press("h", "h")
         assert not screen.model.desk.advised

@@ -367,7 +367,7 @@ async def test_every_bot_may_have_a_level_of_its_own() -> None:
             return next(field for field in form.query(Field) if field.name == name)
 
         row("level").focus()
-        await pilot.press("end")
+        await pilot.press("left")
         await seen(pilot, "bot 2")
         row("bot-2").focus()
         await pilot.press("right")
@@ -398,3 +398,18 @@ async def test_a_program_that_was_replaced_while_it_runs_says_so_and_plays_on(
         await play_on(pilot)
         app_of(pilot).action_ask_quit()
     assert app_of(pilot).return_code == 0
+
+
+async def test_home_and_end_go_to_rows_of_the_settings_and_all_values_begin_in_one_column() -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pick(pilot, "settings")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        before = pilot.app.settings
+        await pilot.press("pagedown", "down", "home")
+        focused = pilot.app.focused
+        assert isinstance(focused, Field)
+        assert focused.name == "language"
+        assert pilot.app.settings == before
+        starts = {line.index("‹") for line in read(pilot).splitlines() if "‹" in line}
+        assert len(starts) == 1
+        assert "▝" in read(pilot), "the sample cards are whole"

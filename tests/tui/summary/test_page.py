@@ -17,7 +17,7 @@ from tui.drawing.look import DEFAULTS, look_from
 from tui.language.text import use_language
 from tui.language.words import use_words
 from tui.summary.painting import paint_page
-from tui.summary.words import Ending, as_text, deciding_said, ending_of, page_lines, verdict
+from tui.summary.words import Ending, as_text, deciding_said, ending_of, notes, page_lines, verdict
 
 LOOK = look_from({})
 SIZES = ((44, 24), (60, 14), (80, 18), (100, 24), (160, 41))
@@ -153,3 +153,10 @@ def test_the_button_names_the_deal_or_the_round() -> None:
     rounds = replace(made().summary, unit="round")
     assert deciding_said(made(summary=rounds)) == "watch from round 3"
     assert deciding_said(made(summary=replace(rounds, turning=None))) == ""
+
+
+def test_of_two_players_nobody_is_last_but_behind() -> None:
+    two = Summary("deal", 1, ((0, 13), (0, 40)), Turning(2, (1,), led=False))
+    result = Result((0, 40), (1, 2), goats=(1,))
+    said = list(notes(Ending("kozel", ("Ann", "Bo"), 0, result, two)))
+    assert said == ["Deal 2 decided it: Bo fell behind there and stayed behind"]
