@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from bench import report
 from bench.guests import LEAST_OPTIONS
-from bench.processes import allow_files
+from bench.processes import allow_files, children
 from bench.report import measured
 from bench.screen import DOWN, UP, environment
 from net.lan.probe import probe
@@ -61,11 +61,11 @@ class _Doors(NamedTuple):
 
     def gateways(self) -> list[int]:
         """Return the processes of both gateways."""
-        return _children(self.host)
+        return children(self.host)
 
     def programs(self) -> int:
         """Count the guests' programs."""
-        return sum(len(_children(gateway)) for gateway in self.gateways())
+        return sum(len(children(gateway)) for gateway in self.gateways())
 
     def files(self) -> int:
         """Count the open files of the gateway that has the most."""
@@ -327,14 +327,6 @@ async def _write_the_log(doors: _Doors) -> None:
     size = sum(path.stat().st_size for path in doors.log.rglob("*.log"))
     answered = "/".join(map(str, sorted(said)))
     report.line("log after 200 broken forms", f"{size} bytes, {answered}", "0 bytes", size == 0)
-
-
-def _children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    found: list[int] = []
-    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
-        found += map(int, tasks.read_text().split())
-    return found
 
 
 ATTACKS: Final = {

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from bench import report
 from bench.client import Client, connect
-from bench.processes import cpu_seconds, host_process, megabytes
+from bench.processes import children, cpu_seconds, host_process, megabytes
 from bench.report import measured
 from bench.screen import DOWN, LEFT, RIGHT, UP, environment
 from bench.thinking import bots_thinking
@@ -116,7 +116,7 @@ class _Host:
 
     def programs(self) -> list[int]:
         """Return the processes of all guests."""
-        return [program for door in _children(self.pid) for program in _children(door)]
+        return [program for door in children(self.pid) for program in children(door)]
 
 
 @contextmanager
@@ -163,7 +163,7 @@ async def _side_by_side(host: _Host) -> None:
 async def _under_attack(host: _Host) -> None:
     """Have guests come and go; then time a guest's keys while strangers flood the door for ssh."""
     await _visit(host, AT_ONCE)
-    processes = [host.pid, *_children(host.pid)]
+    processes = [host.pid, *children(host.pid)]
     before = [megabytes(each) or 0.0 for each in processes]
     await _visit(host, VISITORS)
     more = max((megabytes(each) or 0.0) - was for each, was in zip(processes, before, strict=True))
@@ -309,11 +309,3 @@ async def _keys(
         taken.append(await guest.press(there if press % 2 == 0 else back))
         await asyncio.sleep(max(0.0, PERIOD - taken[-1] / 1000))
     return taken
-
-
-def _children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    found: list[int] = []
-    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
-        found += map(int, tasks.read_text().split())
-    return found

@@ -65,3 +65,11 @@ def megabytes(pid: int) -> float | None:
     except OSError:
         return None
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    found: list[int] = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += map(int, tasks.read_text().split())
+    return found
