@@ -1,6 +1,6 @@
-"""The full-screen application: themes, language, the one table it is at, and the way out.
+"""The full-screen application: themes, language, its way to tables, and the way out.
 
-Screens are in tui.screens; what a table needs of the network is in net.way.
+Screens are in tui.screens; net.way opens the ways to tables.
 """
 
 import logging
@@ -63,7 +63,7 @@ HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
 
 LEFT: Final = 1
 RIGHT: Final = 3
-"""Buttons of the mouse; the middle one does nothing."""
+"""Buttons of the mouse; the middle one has no meaning."""
 
 
 class KozyrApp(PlaysOn, KeysInOrder, Program):
@@ -92,7 +92,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         self._colours: dict[str, str] = {}
         """The colours that the style sheets have been read with."""
         self.last_words = ""
-        """What to print on the terminal at the very end."""
+        """A text to print on the terminal at the very end."""
 
     # --- looks and language -------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         return dict(DEFAULTS)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Pass only what the terminal can show and the settings want."""
+        """Add the filters of the terminal and the settings."""
         return [*super().get_line_filters(), *self.appearance.line_filters]
 
     def refresh_css(self, animate: bool = True) -> None:
@@ -150,7 +150,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Take a right click as Esc, and nothing at all while the program ends."""
+        """Take a right click as Esc, and no input at all while the program ends."""
         if isinstance(event, (events.InputEvent, events.Paste)) and not self.screen_stack:
             return  # it came while the program ends
         if (
@@ -168,11 +168,11 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         await super().on_event(event)
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """Let a key mean nothing that came while the program ends: it has no screen any more."""
+        """Ignore a key that came while the program ends: it has no screen any more."""
         return bool(self.screen_stack) and await super()._check_bindings(key, priority)
 
     def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
-        """Tell whether a click with another button is over something that knows what to do."""
+        """Tell whether a click with another button is over a widget that takes it."""
         if event.button != RIGHT or not self.screen_stack:
             return False
         try:
@@ -203,7 +203,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- another window in front --------------------------------------------------------------
 
     def call_to_table(self, why: str = "") -> None:
-        """Notify a player in another window of their turn, or of something else."""
+        """Notify a player in another window of their turn, or of the given reason."""
         if not self.settings.bell:
             return
         if not self.app_focus:
@@ -233,8 +233,8 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         """Lay screens out for the window as it is now, not as it was when the event was made.
 
         Signals of many quick changes interrupt each other, so that an older size may be reported
-        last. What the terminal lost between two changes is drawn again even if the size is the same
-        as before.
+        last. The terminal may have lost text between two changes: it is drawn again even if the
+        size is the same as before.
         """
         if self.is_headless:
             return
@@ -254,7 +254,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     def on_load(self) -> None:
         self.appearance.apply()
-        # Before anything is styled: otherwise all of it is styled twice.
+        # Before any widget is styled: otherwise all are styled twice.
         self._colours = self.get_css_variables()
         self.stylesheet.set_variables(self._colours)
 
@@ -275,7 +275,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         return HomeScreen()
 
     def _use_own_keys(self) -> list[str]:
-        """Bind the keys of the settings; return what is wrong with them."""
+        """Bind the keys of the settings; return the mistakes in them."""
         if not self.settings.keys:
             return []
         from tui.preferences.keys import own_keys
@@ -293,7 +293,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
         """Show a message: where the screen in front has a line for it, else in a corner.
 
-        It is never markup: names and what a player types may look like it.
+        It is never markup: names and typed texts may look like it.
         """
         front = self.screen_stack[-1] if self.screen_stack else None
         line = front if isinstance(front, BaseScreen) and how.get("severity") != "error" else None
@@ -301,11 +301,11 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             super().notify(message, markup=False, **how)
 
     def begin(self, start: AnyStart) -> None:
-        """Open what the start asks for."""
+        """Open the screen or table of a start."""
         open_start(self, start)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """List what the palette offers on a screen."""
+        """List the commands of the palette on a screen."""
         return offered(self, screen)
 
     def action_command_palette(self) -> None:
@@ -365,7 +365,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
 
 def run_app(start: AnyStart, settings: Settings) -> int:
-    """Run the application and return the exit code; whatever happens, the terminal is restored."""
+    """Run the application and return the exit code; the terminal is restored after any end."""
     if not safe_exit.is_terminal():
         print(t("Kozyr needs a terminal to draw on; try --plain"), file=sys.stderr)
         return 2

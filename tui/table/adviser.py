@@ -1,7 +1,8 @@
-"""Where hints and numbers are worked out: beside the loop, and beside the whole host where one is.
+"""Works hints and numbers out, beside the loop and, where this program hosts others, beside the
+host.
 
-A thread holds Python's lock: everybody at the table could tell by the host's answers that the
-person in its program asks for a hint.
+A thread holds Python's lock: the others at the table could tell by the host's answers that its own
+player asks for a hint.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from tui.table.hints import Hint, advise_in_time, as_hint, find_numbers
 
 
 class SupersededError(Exception):
-    """Something else was asked while this question waited, and nobody waits for its answer."""
+    """A newer question came while this one waited: its answer is not wanted any more."""
 
 
 class Adviser:
@@ -43,14 +44,14 @@ class Adviser:
         return await asyncio.to_thread(self._hint, game, view, advice.SECONDS)
 
     async def numbers(self, game: str, view: Any, hint: Move) -> Numbers:
-        """Return what the viewer's moves would bring."""
+        """Return the points to expect of each of the viewer's moves."""
         here = partial(find_numbers, game, view, hint)
         asked = ("number", game, view, hint, advice.SECONDS)
         found: Numbers = await asyncio.to_thread(self._answer, asked, here)
         return found
 
     async def mistake(self, game: str, view: Any, move: Move) -> Decision | None:
-        """Return what a move just made has cost, if it was costly; only a process judges."""
+        """Return the cost of a move just made, if it was costly; only a process judges."""
         asked, found = ("judge", game, view, move), None
         with suppress(SupersededError):
             found = await asyncio.to_thread(self._answer, asked, _nothing)

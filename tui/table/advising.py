@@ -1,5 +1,7 @@
-"""Advice in a match: hints, what each move would bring, the coach. Functions over a MatchModel, for
-the full screen and for plain mode; it is worked out beside the loop. Pure.
+"""Advice in a match: hints, the points to expect of each move, the coach.
+
+Functions over a MatchModel, for the full screen and for plain mode. Pure: the advice is worked out
+beside the loop.
 """
 
 from functools import partial
@@ -17,7 +19,7 @@ from tui.table.match import MatchModel
 
 
 def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
-    """Have a hint looked for and, if wanted, what every move would bring; or say why not."""
+    """Ask for a hint and, if wanted, for the numbers of all moves; or say why there is none."""
     game, shown = match.client.game, match.shown
     if game is None or shown is None or match.looking is not None or not match.legal:
         match.effects.append(effects.Ring())
@@ -44,7 +46,7 @@ def turn_advice(match: MatchModel) -> None:
 
 
 def _count(match: MatchModel) -> None:
-    """Have counted what the moves would bring; this takes the place of a closer look."""
+    """Ask for the numbers of all moves, in place of a closer look."""
     game, shown, hint = match.client.game, match.shown, match.hint
     if game is not None and shown is not None and hint is not None:
         match.seeking = False
@@ -52,7 +54,7 @@ def _count(match: MatchModel) -> None:
 
 
 def judge_move(match: MatchModel, move: Move) -> None:
-    """Have a move judged that was chosen among several; what was asked before is forgotten."""
+    """Have a move judged that was chosen among several, in place of the one before."""
     game, shown = match.client.game, match.shown
     if game is not None and shown is not None and len(match.legal) > 1:
         match.judged = shown
@@ -60,7 +62,7 @@ def judge_move(match: MatchModel, move: Move) -> None:
 
 
 def take_judgement(match: MatchModel, found: MistakeFound) -> bool:
-    """Tell whether a decision is the last one and not taken back; note then what it cost."""
+    """Note the cost of a decision; tell whether it is the last one and still stands."""
     game = match.client.game
     if game is None or match.judged is not found.position:
         return False
@@ -71,10 +73,10 @@ def take_judgement(match: MatchModel, found: MistakeFound) -> bool:
 
 
 def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
-    """Take what was looked for; return the move advised, None if nothing else is advised now.
+    """Show advice; return the move advised, None if it comes too late.
 
-    The position may have changed by now, or nobody may wait for a hint any more. A move that is
-    clearly better by the numbers becomes the hint.
+    The position may have changed, or the player may have stopped waiting. A move that is clearly
+    better by the numbers becomes the hint.
     """
     game, position = match.client.game, found.position
     if game is None or match.shown is not position or not match.legal:

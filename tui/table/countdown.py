@@ -42,7 +42,7 @@ def clock_value(seconds: int) -> str:
 
 
 def clock_said(seconds: int) -> str:
-    """Say what clock a table has."""
+    """Describe the clock of a table."""
     if not seconds:
         return t("No clock: everybody takes the time they want")
     return tn(

@@ -24,7 +24,7 @@ NUMBER_REUSED: Final = (
 
 
 def shuffled_said(shuffled: events.Shuffled, names: Sequence[str], mine: Seat | None) -> str:
-    """Say who had no share in the shuffle; "" if everybody had one."""
+    """Name the players without a share in the shuffle; "" if all had one."""
     if mine in shuffled.missing and len(shuffled.missing) == 1:
         if shuffled.sent:
             return t("Shuffled without your share, though your program had sent it")
@@ -33,10 +33,10 @@ def shuffled_said(shuffled: events.Shuffled, names: Sequence[str], mine: Seat | 
 
 
 def ahead_said(ahead: events.CheckAhead, room: events.RoomState | None, mine: Seat | None) -> str:
-    """Say to somebody who joins late what can be checked about how the match is dealt."""
+    """Tell a newcomer how far the dealing of a running match can be checked."""
     if ahead.fault:
         return t(FAULTS[ahead.fault])
-    if mine is not None and mine in ahead.shares:  # somebody who was here then, and has come back
+    if mine is not None and mine in ahead.shares:  # a player who had a share, and has come back
         return t("You are back: deals are checked again from deal {n} on", n=ahead.since)
     parts = [
         t("You came after the shuffle had begun: deals are checked from deal {n} on", n=ahead.since)
@@ -61,9 +61,9 @@ def checked_said(
     *,
     drawn: bool = False,
 ) -> str:
-    """Say what checking the deals of a match has shown; `players` are those who played it.
+    """Word the result of checking a match's deals; `players` are those who played it.
 
-    `drawn` says that the host draws this player's screen, and so has also done the checking.
+    With `drawn` the host draws this player's screen, and so has done the checking as well.
     """
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
@@ -91,9 +91,9 @@ def checked_said(
 
 
 def _choice_said(checked: events.MatchChecked) -> str:
-    """Say why the host could choose among decks that it knew, and how many; "" if it could not.
+    """Say why, and among how many decks, the host could choose; "" if it had no choice.
 
-    It matters only to whoever would otherwise read that nothing could be stacked.
+    Only those need it who would otherwise read that the deal could not be stacked.
     """
     own = checked.own or any(each.own for each in checked.later)
     if checked.decks == 1 or not own:
@@ -123,7 +123,7 @@ def _anew_said(checked: events.MatchChecked) -> str:
 
 
 def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
-    """Say for the deals of each shuffle what they prove, where the host was lost on the way."""
+    """Word the proof for the deals of each shuffle, where the host was lost on the way."""
     shuffles = [events.LaterShuffle(1, checked.shares, checked.own), *checked.later]
     ends = [shuffle.deal - 1 for shuffle in checked.later]
     fair: list[str] = []
@@ -152,9 +152,9 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
 
 
 def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
-    """Say what follows from a deal without a fault: only your own share proves that it was fair.
+    """Word the proof of a deal without a fault: only the player's own share shows that it was fair.
 
-    Even that does not where the host may have chosen from several decks.
+    Even that does not where the host may have chosen among several decks.
     """
     if checked.own and checked.decks > 1:
         return t("Checked: this deal has your share in it")

@@ -1,7 +1,6 @@
-"""Advice in the player's language: a good move for the position and why, and what every move would
-bring. No Textual.
+"""Advice in the player's language: a good move with its reason, and the points to expect of each.
 
-Finding it takes up to 0.6 s: call `find_hint` and `find_numbers` beside the loop.
+No Textual. The search takes up to 0.6 s: call `find_hint` and `find_numbers` beside the loop.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ def _is_list(fact: str | int) -> bool:
 
 
 def move_text(game_name: str, view: Any, move: Move) -> str:
-    """Name a move: the button that makes it, or the piece and what becomes of it."""
+    """Name a move: by its button, or by the piece and its way."""
     board = BOARDS[game_name]
     for choice in board.choices(view, (move,)):
         return choice.label
@@ -121,7 +120,7 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
 
 
 def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
-    """Say what a decision just made has cost, and how to take it back."""
+    """Say how much a decision just made has cost, and how to take it back."""
     cost = max(1, round(found.loss))  # half a point is a mistake, and not called none
     said = begun(cost_said(game, view, found, t("about {n}", n=cost)))
     how = t("'undo' takes it back.") if aloud else t("U takes it back")
@@ -129,7 +128,7 @@ def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) 
 
 
 def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
-    """Say what a decision has cost and what was worth more: the one sentence about a mistake."""
+    """Say how much a decision has cost, and which was worth more: the one sentence about a mistake."""
     said = "{move} cost {n}: {best} was worth more"
     if found.sure:
         said = "{move} cost {n}: {best} was certain to make it"
@@ -149,7 +148,7 @@ def named_alone(game: str, view: Any, move: Move) -> str:
 
 
 def _alone(said: str) -> str:
-    """Turn what a move is called in a list, perhaps by number, into its name in a sentence."""
+    """Turn the name of a move in a list, perhaps with its number, into one within a sentence."""
     return t("bid {n}", n=said) if said.isdecimal() else _in_brackets(_LISTED.sub("", said))
 
 
@@ -178,7 +177,7 @@ MOST: Final = 6
 
 
 def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
-    """Work out what the viewer's moves would bring.
+    """Work out the points to expect of each of the viewer's moves.
 
     The same position gives the same numbers if there is time for it.
     """
@@ -199,9 +198,9 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bo
 
 
 def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:
-    """Return what to write on the places of moves, and which are as good as the best.
+    """Return the number for the place of each move, and whether it is as good as the best.
 
-    Nothing where moves have no places, and nothing where none is worth more than another.
+    Empty where moves have no places, and where all are worth the same.
     """
     if found is None or not BOARDS[game].grid or _all_equal(found):
         return {}
@@ -218,9 +217,9 @@ def _all_equal(found: Numbers) -> bool:
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
-    """Say by how much the best move leads, and what each would bring, the best first.
+    """Say by how much the best move leads, then the points of each, the best first.
 
-    The lead comes first: a small window cuts the rest. `name` is what moves are called.
+    The lead comes first, as a small window cuts the rest. `name` words a move.
     """
     if not found.moves:
         return t("There is nothing to count: there is no choice, or all moves are equal.")
@@ -269,7 +268,7 @@ def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], s
 
 
 def _alike(number: Number) -> tuple[float, int | None, float]:
-    """Return what moves that are named together have in common."""
+    """Return the figures that moves have in common to be named together."""
     takes = None if number.takes is None else round(100 * number.takes)
     return number.points, takes, number.behind
 
@@ -332,7 +331,7 @@ def _piece(said: str) -> str:
 
 
 def _worth(game: str, same: Sequence[Number]) -> str:
-    """Say what moves worth the same bring, with the largest of their errors: "+40 ± 3 (64%)"."""
+    """Word the points of moves worth the same, with the largest of their errors: "+40 ± 3 (64%)"."""
     number, error = same[0], max(each.error for each in same)
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
@@ -345,4 +344,4 @@ def _worth(game: str, same: Sequence[Number]) -> str:
 _TENTHS: Final = 3.0
 """Tenths of an error are shown below this many points."""
 _LEAST: Final = 0.1
-"""No error of what is not proven is shown as less, and none is left out."""
+"""The least error that is shown; every unproven number has one."""

@@ -1,4 +1,4 @@
-"""What a table's machine is given beside the events of a client's seat; the player's preferences.
+"""Input of a table's model beside the events of a client's seat: advice, the window, preferences.
 
 Values, so that models know neither settings nor pages.
 """
@@ -61,7 +61,7 @@ class MistakeFound:
 
 @dataclass(frozen=True, slots=True)
 class NumbersFound:
-    """What the moves of a position would bring, counted beside the loop."""
+    """The points to expect of each move in a position, counted beside the loop."""
 
     position: Position
     numbers: Numbers

@@ -1,4 +1,4 @@
-"""The lines over and under the table: the headline, whose turn it is, and what a key would do."""
+"""The lines over and under the table: the headline, the turn, and the effect of a key."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def _bots_said(session: TableSession) -> str:
 
 
 def status(model: TableModel) -> tuple[str, bool]:
-    """Say what is going on, and whether it is bad news."""
+    """Describe the situation in a sentence; tell whether it is bad news."""
     match, board, client = model.match, model.board, model.match.client
     if client.dismissed is not None:
         return as_sentence(refusal_said(client.dismissed)), True
@@ -78,7 +78,7 @@ def status(model: TableModel) -> tuple[str, bool]:
             match, match.reading, model.session.players
         ), False
     if match.reading is not None and match.shown.view.to_act:
-        return t("The round is over"), False  # its cards are being turned up; nobody is to act yet
+        return t("The round is over"), False  # its cards are being turned up, and no seat is to act
     if match.waits_for_key and board.motion.busy:
         return t("Enter or a click continues"), False
     if client.pending is not None:
@@ -93,7 +93,7 @@ def status(model: TableModel) -> tuple[str, bool]:
 
 
 def _advice(match: MatchModel, hint: Hint) -> str:
-    """Say why a move is good, or what the moves would bring, once they have been counted."""
+    """Say why a move is good, or the points of each once they have been counted."""
     if match.seeking:
         return f"{t('Still thinking …')} {hint.text}"
     if not match.numbers_wanted:
@@ -172,7 +172,7 @@ def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple
 
 
 def asked(model: BoardModel) -> str:
-    """Ask the player for what there is to decide."""
+    """Ask the player for the decision that is due."""
     unconfirmed = model.unconfirmed
     if unconfirmed is not None:
         said = next((button.label for button in model.buttons if button.move == unconfirmed), "")
@@ -195,7 +195,7 @@ def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
 
 
 def below(model: BoardModel) -> str:
-    """Say what Enter would do with the chosen piece; why not or, if that is said, where to read."""
+    """Say how Enter plays the chosen piece; why it does not or, if that is said, where to read."""
     piece = model.piece
     if not model.legal or piece is None:
         return ""

@@ -40,9 +40,9 @@ async def open_link(
     bot_seconds: float = BOT_SECONDS,
     stay: GuestStay | None = None,
 ) -> TableSession:
-    """Open what a start asks for; a host keeps its certificate in `folder`.
+    """Open the table of a start; a host keeps its certificate in `folder`.
 
-    Raises LinkError. With a `stay` it is for a guest: nothing is kept, and there is no other table.
+    Raises LinkError. With a `stay` it is for a guest, who keeps no files and has no other table.
     """
     if stay is not None:
         return _visit(stay)

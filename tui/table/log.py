@@ -1,4 +1,4 @@
-"""The log of a table: what has happened, a line each, worded when it is read; and what writes it.
+"""The log of a table: its lines, worded when they are read, and the writer that follows a table.
 
 No Textual.
 """
@@ -36,19 +36,19 @@ KEPT: Final = 500
 LineKind: TypeAlias = Literal["event", "chat", "notice", "warning", "deal"]
 
 Phrase: TypeAlias = Callable[[], str]
-"""Words something in the language used when it is read."""
+"""Words a line in the language in use when it is read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Whom a line is about: a letter on the colour of a seat, as at the table."""
+    """The player of a line: a letter on the colour of a seat, as at the table."""
 
     seat: Seat
     letter: str
 
 
 def badge_of(names: Sequence[str], seat: Seat | None) -> Badge | None:
-    """Return the badge of a seat among these names; None for whoever has no seat."""
+    """Return the badge of a seat among these names; None without a seat."""
     if seat is None or seat >= len(names):
         return None
     return Badge(seat, letters_of(names)[seat])
@@ -56,7 +56,7 @@ def badge_of(names: Sequence[str], seat: Seat | None) -> Badge | None:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of what has happened."""
+    """An entry of the log, worded when it is read."""
 
     kind: LineKind
     say: Phrase
@@ -73,11 +73,11 @@ class TableLog:
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
 
     def chat(self, name: str, text: str, badge: Badge | None = None) -> None:
-        """Write what somebody has said."""
+        """Write the words of a player or watcher."""
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
 
     def warn(self, say: Phrase) -> None:
-        """Write what nobody may overlook."""
+        """Write a line that must not be overlooked."""
         self.lines.append(LogLine("warning", say))
 
     def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
@@ -90,7 +90,7 @@ class TableLog:
     def tell(
         self, board: Board, game_events: Iterable[Event], names: Sequence[str], seat: Seat | None
     ) -> None:
-        """Write what has happened in the match, as `seat` sees it."""
+        """Write the events of the match, as `seat` sees them."""
         for event in game_events:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(board.noted, event, names, seat)
@@ -99,7 +99,7 @@ class TableLog:
 
 
 class FollowedTable(Protocol):
-    """What the lines of a log say about their table."""
+    """The facts about a table that the lines of its log mention."""
 
     @property
     def client(self) -> ClientSeat: ...
@@ -133,10 +133,10 @@ class LogWriter:
         self._places: tuple[str, ...] = ()
         """Where others reach the table."""
         self._follows = False
-        """Whether nothing is missing: the match was followed from its start, or told afterwards."""
+        """Whether the log is complete: from the start of the match, or from a recollection."""
 
     def absorb(self, event: events.ClientEvent) -> None:
-        """Write down what has happened; moves come later, when they are shown."""
+        """Write an event down; the moves of a position only when it is shown."""
         log, table = self.log, self._table
         client = table.client
         match event:
@@ -145,7 +145,7 @@ class LogWriter:
                 self._unshown.append((event, []))
             case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
-                # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
+                # By names alone: this seat's moves were made by its holder then, perhaps a bot.
                 log.tell(table.board, game_events, table.players, None)
                 if helped:
                     log.note(helped_said)
@@ -190,7 +190,7 @@ class LogWriter:
                 pass
 
     def _note_changes(self, event: events.RoomChanged) -> None:
-        """Write down what has happened in the room."""
+        """Write the changes in the room down."""
         for change in event.happened:
             self._follows = self._follows or change.kind == "begun"
             if change.kind == "bot" and self._table.alone:
@@ -225,7 +225,7 @@ class LogWriter:
             self.log.note(partial(late_said, position.late, players, seat))
 
     def tell(self, position: events.Position) -> None:
-        """Write down what has been shown, and nothing that is still waiting."""
+        """Write the events of a shown position down, and the notices that waited for it."""
         table = self._table
         self.log.tell(table.board, position.events, table.players, table.client.seat)
         self._note_what_waited(position)
@@ -245,7 +245,7 @@ class LogWriter:
                 self.log.note(say)
 
     def tell_again(self, position: events.Position) -> None:
-        """Write down what led to a position from which on moves were taken back."""
+        """Write the log anew up to the position from which moves were taken back."""
         self.log.lines.clear()
         self._follows = True
         for earlier in position.before:
@@ -255,7 +255,7 @@ class LogWriter:
         self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
 
     def _badge(self, seat: Seat | None) -> Badge | None:
-        """Return the badge of whoever sits there; a free seat has none."""
+        """Return the badge of the player in a seat; a free seat has none."""
         seats = self._table.seats
         taken = seat is not None and seat < len(seats) and seats[seat].kind
         return badge_of(self._table.names, seat) if taken else None

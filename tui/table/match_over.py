@@ -49,9 +49,9 @@ class MatchOver(SummaryScreen):
         self._reading: Worker[None] | None = None
         self._day_line = ""
         self._expert = ""
-        """What an expert got with the same cards, as a sentence."""
+        """The result of an expert with the same cards, as a sentence."""
         self._complete_now = False
-        """Whether nothing more can be learnt from the record."""
+        """Whether the record has been read and reviewed to its end."""
         super().__init__(self._ending())
 
     def body(self) -> Iterable[Widget]:
@@ -64,7 +64,7 @@ class MatchOver(SummaryScreen):
         self._complete()
 
     def _ending(self) -> Ending:
-        """Sum up what is known by now."""
+        """Sum the match up as far as it is known by now."""
         session, deals = self._session, self._session.client.deals
         assert session.client.seated is not None, "a match is over only at a table"
         match = ending(session.client.seated.game, session.players, self._view, self._events)
@@ -87,13 +87,13 @@ class MatchOver(SummaryScreen):
         )
 
     def _evening(self) -> tuple[str, ...]:
-        """Say what all matches here have brought; the first one alone says nothing new."""
+        """Word the result of all matches at this table; none after the first."""
         room = self._session.client.room
         played = max((line.matches for line in room.evening), default=0) if room else 0
         return tuple(evening_of(self._session)) if played > 1 else ()
 
     def _proposal(self) -> str:
-        """Say whether somebody wants to play again; "" if nobody does."""
+        """Name the players who want to play again; "" if none does."""
         room = self._session.client.room
         return rematch_said(room) if room is not None and not self._session.alone else ""
 
@@ -108,7 +108,7 @@ class MatchOver(SummaryScreen):
             self.notify(refusal_said(event), severity="warning")
 
     def tell_deal(self) -> None:
-        """Say what is known by now about how the match was dealt."""
+        """Tell how the match was dealt, as far as it is checked by now."""
         self.show(self._ending())
 
     def tell_record(self) -> None:
@@ -120,7 +120,9 @@ class MatchOver(SummaryScreen):
         self.match = self._ending()
 
     def _complete(self) -> None:
-        """Learn from the record what was not seen, and which mistake was the costliest."""
+        """Read the record for the part of the match that was not seen, and for the costliest
+        mistake.
+        """
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
         if path is None or running or self._complete_now or self._session.phase == "playing":
@@ -130,7 +132,7 @@ class MatchOver(SummaryScreen):
     async def _read(self, path: Path) -> None:
         replay = await read_record(path)
         if replay is None:
-            return  # what was seen has to do
+            return  # the page keeps to the part that was seen
         self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
         if self._day_line:
             self.show(self._ending())
@@ -154,7 +156,7 @@ class MatchOver(SummaryScreen):
             self._tell()
 
     def _tell(self) -> None:
-        """Show what is known by now, without disturbing the player's choice."""
+        """Show the summary as it is known by now, without moving the player's choice."""
         self.show(self._ending(), anew=False)
 
     def entries(self) -> list[tuple[str, str]]:
@@ -163,7 +165,7 @@ class MatchOver(SummaryScreen):
         if isinstance(session.start, StartSolo):
             again = [("again", t("play again"))]
         else:
-            # Somebody who has watched may find a free seat in the waiting room.
+            # A watcher may find a free seat in the waiting room.
             rematches = self._rematches() if session.client.seat is not None else []
             again = [*rematches, ("room", t("to the waiting room"))]
         watch = []
@@ -214,7 +216,7 @@ class MatchOver(SummaryScreen):
             kozyr_of(self).navigator.go(start_again(review.replay, path, costliest))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what is possible by now."""
+        """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
             return False
         if action == "try_again" and self._costliest is None:
@@ -222,9 +224,7 @@ class MatchOver(SummaryScreen):
         return super().check_action(action, parameters)
 
     def choose(self, answer: str) -> None:
-        """Open the replay over this page, or play a decision again; the rest is left to whoever
-        opened it.
-        """
+        """Carry out a choice: a replay lies over this page, others close it with the answer."""
         if answer == "try":
             self.action_try_again()
             return

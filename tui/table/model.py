@@ -198,11 +198,11 @@ class TableModel:
         elif choosing.move_camera(board, name, *given):
             match.effects.append(effects.Redraw(("board",)))
 
-    # --- what there is to see -----------------------------------------------------------------
+    # --- the view of the table ----------------------------------------------------------------
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing moves and nothing is looked back at."""
+        """Whether the table rests: no movement, no looking back."""
         return not self.board.motion.busy and self.match.looking is None
 
     def scene(self, look: Look) -> Scene | None:

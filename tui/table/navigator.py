@@ -115,8 +115,8 @@ class Navigator:
         running = asyncio.ensure_future(self._run(session))
         self.running_links[running] = link
         running.add_done_callback(self.running_links.pop)
-        # Shielded: cancelling this worker must not cut short what a link does when it ends,
-        # such as saying goodbye to the other players.
+        # Shielded: cancelling this worker must not cut short the end of a link, such as saying
+        # goodbye to the other players.
         await asyncio.shield(running)
         if self.open_here is session:
             self.open_here = None

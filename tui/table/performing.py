@@ -1,5 +1,5 @@
-"""Carries out what a table's model asks for beyond drawing: messages, the log, other screens,
-questions and what their answers do.
+"""Carries out the effects of a table's model beyond drawing: messages, the log, other screens, and
+questions with their answers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
 
 
 def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
-    """Open before the screen of a table what an effect asks for."""
+    """Open the screen or question of an effect before the table."""
     kozyr, session = screen.kozyr, model.session
     match effect:
         case effects.OpenPage("scores"):
@@ -114,7 +114,7 @@ def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> Non
 
 
 def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
-    """Ask before the first decision of a match is taken back, which changes what it is."""
+    """Ask before the first decision of a match is taken back: the match then counts no longer."""
 
     def answered(answer: str | None) -> None:
         if answer and (why := session.take_back()):
@@ -142,7 +142,7 @@ def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None
 
 
 def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
-    """Do what was chosen on the last page; what it covered is told as it is uncovered."""
+    """Carry out the answer of the last page; the table under it hears of it when uncovered."""
     navigator = screen.kozyr.navigator
     if answer == "again":
         session.send(Start())

@@ -103,7 +103,7 @@ class ScoresScreen(BaseScreen):
     def _first_line(self, whole: Canvas, height: int) -> int:
         """Return where the part of the sheet that the board shows by itself begins."""
         shown, lines = self._sheet(whole.width, height).lines(), whole.lines()
-        found = shown[2] if len(shown) > 2 else ""  # the line before it may say what is left out
+        found = shown[2] if len(shown) > 2 else ""  # the line before it may count the rows left out
         return max(0, lines.index(found) - 2) if found in lines else _spare(whole, height)
 
     def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:

@@ -62,13 +62,13 @@ class TableScreen(ActionScreen):
         return wishes.is_begun(self.model.desk)
 
     def explained(self) -> Iterable[str]:
-        """Leave out what concerns others where there are none."""
+        """Leave out the actions that concern others where there are none."""
         return (about(ACTIONS, alone=self.session.alone),)
 
     def reword(self) -> None:
         self.model.board.reword()
 
-    # --- what happens ---------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
         self.set_class(self.session.alone, "-alone")

@@ -114,12 +114,12 @@ class TableSession:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats whose players have lost their connection and for whom no bot plays."""
+        """Seats whose players have lost their connection, without a bot in their place."""
         return frozenset(self.client.room.away if self.client.room else ())
 
     @property
     def lost(self) -> tuple[Seat, ...]:
-        """Seats of people who are away, for whom this player, the owner, can let a bot play."""
+        """Seats of people who are away, for whom this player, as the owner, can let a bot play."""
         return tuple(sorted(self.away)) if self.client.owns and self.client.playing else ()
 
     @property

@@ -1,6 +1,6 @@
-"""Where the sheet, the log and the chat line are: beside the table, in its place, or hidden.
+"""The place of the sheet, the log and the chat line: beside the table, in its place, or hidden.
 
-Pure: the style sheet does what the classes say.
+Pure: the style sheet follows the classes.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class SidePanel:
 
     @property
     def shown(self) -> bool:
-        """Tell whether it can be seen; what is being typed always can.
+        """Whether the side can be seen, as it always can while a line is being typed.
 
         An invisible line would pass its letters on to the table.
         """
@@ -50,8 +50,8 @@ class SidePanel:
         """Return the classes of the screen, None if they are as before.
 
         In a narrow window the side takes the table's place. In a wide one it runs beside the hand,
-        unless its `pieces` need the width; whoever is `watching` has none. While the player is
-        `looking` back at a table, that table is in front.
+        unless the `pieces` of the hand need the width; a player who is `watching` has no hand.
+        While the player is `looking` back at a table, that table is in front.
         """
         width, roomy = self.width, self.width >= ROOMY
         shown = self.shown and (roomy or not looking)
@@ -70,7 +70,7 @@ class SidePanel:
         return layout
 
     def toggle(self) -> None:
-        """Show or hide it, whatever the width."""
+        """Show or hide the side, at any width."""
         self._wanted = not self.shown
 
     def talk(self) -> None:
@@ -78,5 +78,5 @@ class SidePanel:
         self.opened = self.typing = True
 
     def fall_silent(self) -> None:
-        """Close the chat line, and whatever was opened for it."""
+        """Close the chat line, and the side if it was opened for it."""
         self.opened = self.typing = False

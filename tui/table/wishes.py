@@ -192,7 +192,7 @@ def shows_outcome(desk: Desk) -> bool:
     return board.board.outcome(reading.view) is not None
 
 
-# --- what keys mean ------------------------------------------------------------------------------
+# --- when keys have a meaning --------------------------------------------------------------------
 
 
 def may_step(desk: Desk) -> bool:

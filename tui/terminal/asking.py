@@ -1,8 +1,8 @@
-"""Asks the terminal what nothing else tells: how it reads characters, and how many colours it has.
+"""Asks the terminal two questions: how it reads characters, and how many colours it has.
 
-In the locales C and POSIX Python writes UTF-8. Most terminals read that whatever the locale, but
-one that does not shows two or three characters for each sign of a card, and no line fits any more.
-About colours `ssh` passes on only TERM, which says 256 for terminals with 16 million.
+In the locales C and POSIX Python writes UTF-8. Most terminals read that in any locale, but one that
+does not shows two or three characters for each sign of a card, and no line fits any more. About
+colours `ssh` passes on only TERM, which says 256 for terminals with 16 million.
 """
 
 import io
@@ -23,7 +23,7 @@ if sys.platform != "win32":
 
 _SILENT: Final = ("", "C", "POSIX")
 _COERCED: Final = "C.UTF-8"
-"""What Python itself puts into LC_CTYPE where the locale says nothing (PEP 538)."""
+"""Python's own value of LC_CTYPE where the locale is not set (PEP 538)."""
 
 _LETTER: Final = "\rñ\x1b[6n".encode()
 """A letter one column wide everywhere, whose two bytes are letters in every one-byte encoding; then
@@ -50,15 +50,15 @@ FAR_PATIENCE: Final = 1.0
 
 @dataclass
 class Overheard:
-    """What came from a terminal between question and answer."""
+    """The input from a terminal between question and answer."""
 
     typed: bytes = b""
-    """Keys, for whoever reads keys next."""
+    """Keys, for the next reader of keys."""
     unanswered: bool = False
     """Whether an answer may still come, which must not be taken for keys."""
 
     def keys_in(self, text: str) -> str:
-        """Return what has been typed of a text from the terminal: late answers are left out."""
+        """Return the typed keys of a text from the terminal: late answers are left out."""
         return _LATE.sub("", text) if self.unanswered else text
 
     def take(self) -> bytes:
@@ -131,7 +131,7 @@ def reads_utf8(keys: int, screen: int) -> bool:
 def _ask(
     keys: int, screen: int, question: bytes, answer: re.Pattern[bytes], patience: float
 ) -> re.Match[bytes] | None:
-    """Ask the terminal and wait for the answer; what is typed meanwhile is kept."""
+    """Ask the terminal and wait for the answer; keys typed meanwhile are kept."""
     before = termios.tcgetattr(keys)
     end, come, found = time.monotonic() + patience, b"", None
     try:

@@ -22,7 +22,7 @@ from tui.terminal.sgr import Codes, SgrWriter, is_invisible
 from tui.terminal.textual_parts import KNOWN
 
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
-"""Line, first and end column of what is to be sent, and the strip with its first column."""
+"""Line, first and end column of the cells to send, and the strip with its first column."""
 
 
 CompositorMap: TypeAlias = dict[Widget, MapGeometry]
@@ -71,14 +71,14 @@ class DiffUpdate(CompositorUpdate):
             if blanks:
                 written.append(f"\x1b[{blanks}X")
             end = run.end - blanks
-            # What follows a character of doubtful width without a jump is just as doubtful.
+            # After a character of doubtful width, the next without a jump is just as doubtful.
             sure = (bool(moved) or at is None or at.sure) and has_sure_width(text)
             # At the right edge terminals differ about where the cursor is.
             at = CursorPosition(run.y, end, sure) if end < self.width else None
         return "".join(written) + writer.lift()
 
     def _runs(self, writer: SgrWriter) -> Iterator[StyledRun]:
-        """Give what differs in style, and blanks with what they can be written with."""
+        """Give runs of one style, with the blanks that can be written in it."""
         last: StyledRun | None = None
         for run in self._segments(writer):
             if last is None:
@@ -117,7 +117,7 @@ def _without_blanks(text: str) -> tuple[str, int]:
 
 
 def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRun]:
-    """Yield what looks alike together, and next whatever takes the fewest codes after it.
+    """Yield runs that look alike together, and next the ones that take the fewest codes after them.
 
     A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
     """
@@ -153,7 +153,7 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
 
 
 def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[StripSpan]:
-    """Draw what a widget shows of the spans, and leave the rest to those behind it."""
+    """Draw the part of the spans that a widget shows, and leave the rest to those behind it."""
     first, end = seen.column_span
     lines = {
         y
@@ -198,9 +198,10 @@ _arranged: Final[Callable[[Any], CompositorMap]] = vars(Compositor)["full_map"].
 
 
 def _full_map(self: Any) -> CompositorMap:
-    """Have what has come, gone or moved drawn, also if Textual looks for places before its layout.
+    """Have new, removed and moved widgets drawn, even if Textual looks for places before its
+    layout.
 
-    The layout then finds nothing new, so Textual would draw it only with the whole screen.
+    The layout then finds no difference, so Textual would draw them only with the whole screen.
     """
     if self.root is None or not self._full_map_invalidated:
         return _arranged(self)

@@ -1,4 +1,4 @@
-"""The log, and what is said when the program itself is at fault: one sentence for the player."""
+"""The log file, and the sentence for the player when the program itself is at fault."""
 
 import contextlib
 import logging
@@ -23,9 +23,10 @@ def log_file() -> Path:
 
 
 def _private_log(path: Path) -> logging.Handler:
-    """Return what writes the log for this user alone; it names the people on the network.
+    """Return the handler that writes the log for this user alone, as it names people on the
+    network.
 
-    Two files of `LOG_BYTES` are the most that is ever kept.
+    It keeps two files of `LOG_BYTES` at most.
     """
     from logging.handlers import RotatingFileHandler
 
@@ -38,7 +39,7 @@ def _private_log(path: Path) -> logging.Handler:
 
 
 def log_to_file() -> None:
-    """Send what libraries log to the file; otherwise it would be written over the screen."""
+    """Send the logs of libraries to the file; otherwise they would be written over the screen."""
     root = logging.getLogger()
     if root.handlers:
         return

@@ -1,4 +1,4 @@
-"""What the terminal can show: how many colours, the nearest of them, which characters.
+"""The abilities of the terminal: how many colours, the nearest of them, which characters.
 
 Knows no theme. Imports no Textual: the colour system has to be chosen before that is loaded.
 """
@@ -52,7 +52,8 @@ COLOUR_OPTIONS: Final[Mapping[str, Depth | None]] = {
     "16": "16",
     "none": "mono",
 }
-"""The values of --colors and of the setting, and what they mean; "auto" looks at the terminal."""
+"""The values of --colors and of the setting, with the depth of each; "auto" looks at the terminal.
+"""
 
 _TRUE_TERMS: Final = ("foot", "alacritty", "xterm-kitty", "xterm-ghostty", "wezterm")
 _TRUE_SIGNS: Final = (
@@ -101,7 +102,7 @@ def lacks_signs(environ: Mapping[str, str], encoding: str = "utf-8") -> bool:
 
 
 def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto") -> Depth:
-    """Decide on the colours and tell Textual. Call it before anything imports textual."""
+    """Decide on the colours and tell Textual. Call it before any module imports textual."""
     found, wanted = terminal_depth(environ), COLOUR_OPTIONS[option]
     depth = wanted or ("mono" if environ.get("NO_COLOR") else found)
     if depth == "mono":

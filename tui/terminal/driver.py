@@ -1,6 +1,6 @@
 """Textual's driver for Unix terminals, without its threads between a key and a frame.
 
-Textual reads in a thread, which checks ten times a second whether something has come.
+Textual reads in a thread, which looks for input ten times a second.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from tui.terminal.safe_exit import leave, leave_on_signals
 _ASK_FOCUS: Final = "\x1b[?1004$p"
 """Asks whether the terminal can tell which window is in front; many do so only on a change.
 
-A multiplexer would answer for itself, although it passes on nothing (stock tmux).
+A multiplexer would answer for itself, although it passes no focus on (stock tmux).
 """
 _TELLS_FOCUS: Final = re.compile(r"\x1b\[\?1004;[12]\$y")
 
@@ -38,7 +38,7 @@ class FocusTold(Message):
 
 
 class KeyReader:
-    """Passes on what comes as Textual's messages. All of it runs in the thread of the loop."""
+    """Turns input into Textual's messages, all in the thread of the loop."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class KeyReader:
         self._descriptor = descriptor
         self._take = take
         self._lost = lost
-        """What to do when there is no terminal any more."""
+        """Called when there is no terminal any more."""
         self._parser = XTermParser()
         self._decode = getincrementaldecoder("utf-8")("replace").decode
 
@@ -115,7 +115,7 @@ class DirectDriver(LinuxDriver):
             self.write(_ASK_FOCUS)
         self._stop_writer_thread()
 
-    # --- what is read ---------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------
 
     def _run_input_thread(self) -> None:
         """Have the loop read: the thread that Textual starts for it is not needed."""
@@ -139,8 +139,9 @@ class DirectDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _hang_up(self) -> None:
-        """Do what is done when a terminal is closed: the system may not report it, and a loop that
-        is far behind loses signals.
+        """End as if the terminal had been closed.
+
+        The system may not report it, and a loop that is far behind loses signals.
         """
         leave(self._app, signal.SIGHUP)
 
@@ -151,7 +152,7 @@ class DirectDriver(LinuxDriver):
             self._reader = None
         super().disable_input()
 
-    # --- what is written ------------------------------------------------------------------------
+    # --- writing --------------------------------------------------------------------------------
 
     def write(self, data: str) -> None:
         if self._writer is not None:
@@ -174,7 +175,7 @@ class DirectDriver(LinuxDriver):
             self._writer = None
 
     def _stop_writer_thread(self) -> None:
-        """End Textual's own thread for writing: nothing comes to it."""
+        """End Textual's own thread for writing, which gets no text."""
         if self._writer_thread is not None:
             self._writer_thread.stop()
             self._writer_thread = None

@@ -1,4 +1,5 @@
-"""The last steps of drawing: ASCII where nothing else can be shown, and sixteen readable colours.
+"""The last steps of drawing: ASCII where the terminal has no other signs, and sixteen readable
+colours.
 
 Boards draw in ASCII by themselves; here that is for borders, bars and all other words. Many
 terminals, and the console of a Linux kernel, show bold as the bright half of the sixteen: bold

@@ -14,7 +14,7 @@ LEAST_ERASED: Final = 6
 """Blanks that are cheaper to erase than to write."""
 
 _LINE_DOWN: Final = "" if sys.platform == "win32" else "\v"
-"""One line down, whatever the column: a line feed that no driver turns into two characters."""
+"""One line down, in any column: a line feed that no driver turns into two characters."""
 
 _FURTHEST_DOWN: Final = 3
 
@@ -39,9 +39,9 @@ def has_sure_width(text: str) -> bool:
 
 
 def way(at: CursorPosition | None, y: int, x: int) -> str:
-    """Return what moves the cursor to a cell from a position, which is None if it is not known.
+    """Return the codes that move the cursor to a cell; its position is None if it is not known.
 
-    Columns are absolute if terminals may not agree about the width of what was written.
+    Columns are absolute if terminals may disagree about the width of the text before.
     """
     if at is None:
         return f"\x1b[{y + 1};{x + 1}H"
@@ -56,7 +56,7 @@ def way(at: CursorPosition | None, y: int, x: int) -> str:
 
 
 def _aside(columns: int) -> str:
-    """Return what moves the cursor some columns to the right, or to the left if negative."""
+    """Return the codes that move the cursor some columns to the right, or to the left if negative."""
     if columns < 0:
         return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
     return f"\x1b[{columns}C" if columns else ""

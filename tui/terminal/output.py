@@ -1,8 +1,8 @@
-"""Writes to the terminal: straight away, a frame in one piece, and a notice that calls the player.
+"""Writes to the terminal: at once, a frame in one piece, and a notice that calls the player.
 
-Textual passes everything it writes to a thread, which gets its turn when the drawing one next
-pauses: on a busy machine that takes longer than drawing a frame. It writes the beginning of a
-frame, what has changed, and its end separately.
+Textual passes all its output to a thread, which gets its turn when the drawing one next pauses: on
+a busy machine that takes longer than drawing a frame. It writes the beginning of a frame, the
+changes, and the end separately.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ NAME: Final = "Kozyr"
 MOST_WAITING: Final = 30
 """Pieces waiting for a terminal that does not read.
 
-Beyond this, frames are left out or whoever writes waits too.
+Beyond this, frames are left out, or the writer waits too.
 """
 
 
 class DirectWriter:
-    """Keeps everything in order, whichever way it goes.
+    """Writes in order, from several threads.
 
-    Several threads may write. Unless it `reopens` the terminal, so that no write has to wait,
-    everything is left to the thread. With `repaint` nobody waits for a terminal that does not read,
-    for a table may run in this program: what it cannot take is left out, and `repaint` is called in
-    the thread once the rest has been read.
+    It `reopens` the terminal so that no write has to wait; otherwise a thread writes all. With
+    `repaint` a terminal that does not read holds no one up, for a table may run in this program:
+    output that it cannot take is left out, and `repaint` is called in the thread once the rest has
+    been read.
     """
 
     def __init__(
@@ -83,14 +83,14 @@ class DirectWriter:
             self._catch_up()
 
     def _catch_up(self) -> None:
-        """Have everything drawn again if the terminal has read all but what was left out."""
+        """Have the whole screen drawn again if the terminal has read all but the part left out."""
         if self._left_out and not self._waiting.unfinished_tasks:
             self._left_out = False
             if self._repaint is not None:
                 self._repaint()
 
     def leave_nothing_out(self) -> None:
-        """Wait for the terminal from now on: what restores it is written next."""
+        """Wait for the terminal from now on: the codes that restore it come next."""
         self._repaint = None
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ def _reopened(descriptor: int) -> int | None:
 
 @contextlib.contextmanager
 def in_one_write(driver: Driver | None) -> Iterator[None]:
-    """Hold back what is written to a driver until the end, then write all of it.
+    """Hold back the output of a driver until the end, then write it in one piece.
 
     Each piece would wake the thread that writes.
     """
@@ -137,8 +137,8 @@ def in_one_write(driver: Driver | None) -> Iterator[None]:
 class Notice:
     """Tells a player who looks at another window of their turn: bell, title, desktop message.
 
-    The old title is restored as soon as the player looks or the turn is over. `write` writes to
-    the terminal; nothing is written that was not asked for.
+    The old title is restored as soon as the player looks or the turn is over. `write` writes to the
+    terminal.
     """
 
     def __init__(self, write: Callable[[str], object]) -> None:
@@ -153,7 +153,7 @@ class Notice:
         self._write(f"\a{keep}\x1b]2;● {said} - {NAME}\a\x1b]9;{NAME}: {said}\a")
 
     def ring(self) -> None:
-        """Ring and write nothing: the player may be looking."""
+        """Ring without a text: the player may be looking."""
         self._write("\a")
 
     def take_back(self) -> None:

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def is_gone(error: Exception) -> bool:
-    """Tell whether something failed because files have been replaced or removed meanwhile."""
+    """Tell whether an error comes from files that have been replaced or removed meanwhile."""
     missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
     return is_replaced() or missing.partition(".")[0] in OWN
 
 
 def gone_said() -> str:
-    """Say why something cannot be done that has not been done before."""
+    """Say why a part of the program that has not been used before cannot be loaded."""
     return t(
         "Kozyr has been replaced on this computer while it runs: this part of it can no longer be "
         "loaded; the game goes on, and afterwards start Kozyr anew."

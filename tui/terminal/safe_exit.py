@@ -1,4 +1,4 @@
-"""Leaves the terminal as it was found, whatever ends the program or stops it for a while.
+"""Leaves the terminal as it was found, after any end of the program and around any stop.
 
 Signals, a lost terminal, errors: Textual alone restores it on SIGINT only, and spins for ever once
 the terminal is gone. It takes every SIGCONT for the end of a Ctrl+Z and starts the full screen once
@@ -106,7 +106,7 @@ def _terminal() -> int:
 
 @contextlib.contextmanager
 def terminal_kept() -> Iterator[None]:
-    """Restore the terminal to how it was found, whatever happened to its modes meanwhile."""
+    """Restore the terminal to its first modes at the end."""
     found = Modes.now()
     try:
         yield
@@ -125,7 +125,9 @@ Handler = Callable[[int, Any], Any]
 
 
 def has_shell() -> bool:
-    """Tell whether a shell is there that can resume this program: else nothing ever would."""
+    """Tell whether there is a shell that can resume this program: without one it would never run
+    again.
+    """
     if sys.platform == "win32":
         return False
     shell = os.getppid()
@@ -165,7 +167,7 @@ class _Stops:
         self._suspend(number, frame)
 
     def go_on(self, number: int, frame: Any) -> None:
-        """Come back to the screen, or redraw what others may have overwritten.
+        """Come back to the screen, or redraw it, as other programs may have written over it.
 
         A window that is closed sends this signal after the one that ends the program: by then the
         terminal may have been given back.

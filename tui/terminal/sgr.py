@@ -14,7 +14,7 @@ _UNSEEN: Final = frozenset(("1", "2", "3"))
 
 
 class Codes(NamedTuple):
-    """What a piece of text asks of the terminal; None where nobody would see a difference."""
+    """The codes that a piece of text needs; None where no difference would be seen."""
 
     attributes: str | None
     ink: str | None
@@ -79,7 +79,7 @@ class SgrWriter:
         self._now = PLAIN
 
     def codes(self, text: str, style: Style | None) -> Codes | None:
-        """Return what a piece of text asks for; None if Rich has to draw it, as it does a link."""
+        """Return the codes of a piece of text; None if Rich has to draw it, as it does a link."""
         if self._system is None or style is None or style.link:
             return None
         return _codes(style, self._system, text.isspace())
@@ -91,7 +91,7 @@ class SgrWriter:
 
     @staticmethod
     def shows_ground_alone(codes: Codes | None) -> bool:
-        """Tell whether nothing but the ground of blanks would be seen in these codes."""
+        """Tell whether blanks in these codes show only their ground."""
         return codes is not None and _set(codes.attributes or "") <= _UNSEEN
 
     def cost(self, codes: Codes | None) -> int:

@@ -1,4 +1,4 @@
-"""A full screen whose keys are declared in rows: what they mean now follows from the rows."""
+"""A full screen whose keys are declared in rows, from which their present meaning follows."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class ActionScreen(BaseScreen):
         raise NotImplementedError
 
     def means(self, wish: str) -> bool | str:
-        """Return whether the keys of a wish do something now, or what, where that changes."""
+        """Return whether the keys of a wish have a meaning now, or that meaning where it changes."""
         row = wishes_of(type(self)).get(wish)
         if row is None or row.when is None:
             return True
@@ -25,22 +25,22 @@ class ActionScreen(BaseScreen):
         return means if isinstance(means, str) else bool(means)
 
     def wish(self, name: str, *numbers: int) -> None:
-        """Have done what the keys of a row stand for."""
+        """Carry out the wish of a row."""
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show only the keys that mean something now."""
+        """Show only the keys that have a meaning now."""
         if action == "do" and self.means(str(parameters[0])) is False:
             return False
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say what a key does, where that changes: Enter also continues after a deal."""
+        """Name the meaning of a key, where that changes: Enter also continues after a deal."""
         row = rows_of(type(self)).get(binding.action)
         means = True if row is None or row.action else self.means(row.wished)
         return super().meaning_of(binding) if means is True else means or ""
 
     # Textual counts parameters to know how many to pass: it would pass one of any number.
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
-        """Do what a key stands for."""
+        """Carry out the wish of a key."""
         self.wish(name, *(given for given in (number, other) if given is not None))

@@ -1,9 +1,10 @@
-"""How screens take keys and clicks: only in front, and with the frame drawn at once.
+"""Screens that take keys and clicks only while they are in front, and draw the frame of a key at
+once.
 
-Keys hammered faster than screens change come too late: otherwise a dialog answered twice would also
-close what is behind it. And Textual takes each key from the application to the screen and back,
-tells the screen of every widget that has changed, and draws when a timer wakes: that takes as long
-again as handling the key.
+Keys hammered faster than screens change come too late: a dialog answered twice would also close the
+screen behind it. And Textual takes each key from the application to the screen and back, tells the
+screen of every widget that has changed, and draws when a timer wakes: that takes as long again as
+handling the key.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ else:
 
 
 class UserAction(Message):
-    """Something that the player wants done, by a widget of ours."""
+    """A wish of the player, sent by a widget of ours."""
 
 
 USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, Click)
@@ -45,7 +46,9 @@ class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
 
     ACTIONS: ClassVar[Sequence[Action]] = ()
-    """What can be done here, if it is declared in rows: from them follow keys, help and words."""
+    """The actions of the screen, if it declares them in rows: keys, help and words follow from
+    them.
+    """
 
     # Textual draws the whole screen when the focus moves, although both widgets draw themselves.
     focused: Reactive[Widget | None] = Reactive(None, repaint=not KNOWN)
@@ -61,7 +64,7 @@ class ActiveOnly(Behind):
         return message.screen_x < self.size.width and message.screen_y < self.size.height
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Find what is under the mouse, but nothing that has gone and is only still shown.
+        """Find the widget under the mouse, unless it has been removed and is only still shown.
 
         Textual asks for the place of its parent as soon as the button is pressed, and would end.
         """
@@ -70,11 +73,11 @@ class ActiveOnly(Behind):
         return (None, None) if gone else (found, offset)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Do nothing until everything is there to act on."""
+        """Allow actions only once all widgets are mounted."""
         return self.is_mounted and super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say in English what a key does now; empty if nothing."""
+        """Name the meaning of a key now, in English; empty if it has none."""
         return binding.description
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -93,7 +96,7 @@ class ImmediateKeys(Behind):
     """When the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
-        """Do what a key means and draw what it has changed; tell whether that was possible now."""
+        """Carry a key out and draw its frame; tell whether that was possible now."""
         if not KNOWN or not self.is_free:
             return False
         app = self.app
@@ -131,7 +134,7 @@ class ImmediateKeys(Behind):
             self._handling -= 1
 
     def redraw(self, widget: Widget) -> None:
-        """Ask a widget in the next frame what of it has changed."""
+        """Have a widget asked for its changed regions in the next frame."""
         if self in self._compositor:
             self._dirty_widgets.add(widget)
             if not self._has_key:

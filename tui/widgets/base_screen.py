@@ -1,4 +1,4 @@
-"""What all full screens share: a bar of keys, help, quitting, a sentence for small windows."""
+"""The base of all full screens: a bar of keys, help, quitting, a sentence for small windows."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
     ]
     HEADING: ClassVar[str] = ""
-    """What this screen is, in English."""
+    """The name of this screen, in English."""
     HELP_TEXT: ClassVar[str] = ""
-    """What can be done here and how, in English."""
+    """An explanation of this screen, in English."""
 
     def __init__(self) -> None:
         super().__init__()
         self.too_small = False
         self._held: Widget | None = None
-        """What had the focus before the window became too small."""
+        """The widget that had the focus before the window became too small."""
 
     @property
     def kozyr(self) -> Program:
@@ -113,7 +113,9 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In a window too small only quitting works; what is typed into a line is for the line."""
+        """Allow only quitting in a window too small; leave the letters of a typed line to that
+        line.
+        """
         if self.too_small and action != "ask_quit":
             return False
         if isinstance(self.focused, Input):
@@ -123,7 +125,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         return super().check_action(action, parameters)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """Give what can be done here without a key, such as buttons: its name, and how."""
+        """Give the actions without a key, such as those of buttons: the name, and a function."""
         from tui.widgets.form import Act
 
         for act in self.query(Act):
@@ -146,7 +148,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         self.app.push_screen(explained, self._do_as_shown)
 
     def _do_as_shown(self, doing: Doing | None) -> None:
-        """Do what a key does that was clicked in the help."""
+        """Carry out a key that was clicked in the help."""
         if doing is not None:
             self.app.call_later(self.app.run_action, *doing)
 
@@ -155,14 +157,14 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         self.dismiss()
 
     def receive(self, event: ClientEvent) -> None:
-        """Follow what happens at a table; most screens have nothing to follow."""
+        """Follow an event of a table; most screens follow none."""
 
     def tell(self, text: str) -> bool:
         """Show a sentence for a while in a line of this screen; tell whether it has one."""
         return False
 
     def reword(self) -> None:
-        """Word again what is kept in words: the language, or the words of a game, have changed."""
+        """Renew the words that are kept: the language, or the words of a game, have changed."""
 
     async def relabel(self) -> None:
         """Word everything anew in another language."""

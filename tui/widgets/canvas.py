@@ -1,6 +1,6 @@
-"""A widget that shows a canvas: paints it lazily, sends only what changed, and tells what was hit.
+"""A widget that shows a canvas: paints it lazily, sends only the changed cells, and tells of hits.
 
-Knows no game: whoever owns it gives a paint function.
+Knows no game: its owner gives a paint function.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _GAP: Final = 5
 
 
 _NEEDLESS: Final = (ANSIToTruecolor, DimFilter)
-"""Filters for what no canvas has: dim text, and the 16 colours by name."""
+"""Filters for dim text and the 16 colours by name: no canvas has either."""
 
 _NOTHING: Final = Region()
 """To Textual no region at all means everything."""
@@ -52,7 +52,7 @@ def _rich_style(ink: str, ground: str, attributes: str) -> RichStyle:
 
 
 def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) -> Strip:
-    """Turn a line of a canvas, or some cells of it, into what Textual draws; with few styles."""
+    """Turn a line of a canvas, or some cells of it, into a strip of few styles."""
     chars = canvas.chars[y]
     pieces: list[tuple[str, Style]] = []
     x, width = first, (canvas.width if last is None else last) - first
@@ -68,7 +68,7 @@ def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) ->
 
 
 def _alike(piece: tuple[str, Style], other: tuple[str, Style]) -> bool:
-    """Tell whether two pieces can share one style: nobody sees the ink of blanks."""
+    """Tell whether two pieces can share a style: the ink of blanks is not seen."""
     (text, style), (other_text, other_style) = piece, other
     if style[1] != other_style[1] or style[2] or other_style[2]:
         return False
@@ -144,7 +144,7 @@ class CanvasView(Widget):
     class Dragged(Message):
         """The mouse moved with a button down, by `dx` and `dy` cells.
 
-        `hit` is what lies under it in the row where the button went down.
+        `hit` lies under it in the row where the button went down.
         """
 
         def __init__(self, view: CanvasView, dx: int, dy: int, hit: Hit | None) -> None:
@@ -186,7 +186,7 @@ class CanvasView(Widget):
 
     @property
     def painting(self) -> Painting | None:
-        """What is shown; None before the first size is known."""
+        """The painting that is shown; None before the first size is known."""
         if self._stale:
             self.refresh(*self._settled())
         return self._painting
@@ -197,12 +197,14 @@ class CanvasView(Widget):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint anew in the next frame, once however often it is asked, and send what differs."""
+        """Paint anew in the next frame, once for any number of calls, and send the cells that
+        differ.
+        """
         self._stale = True
         if not KNOWN:
             self.refresh(*self._settled())
         elif self.is_mounted and self.display:
-            # What refresh() leads to, without waking the widget before the screen.
+            # The end of refresh(), without waking the widget before the screen.
             screen = self.screen
             if isinstance(screen, ImmediateKeys):
                 screen.redraw(self)
@@ -212,12 +214,12 @@ class CanvasView(Widget):
             self.refresh(_NOTHING)
 
     def _exchange_repaint_regions(self) -> Collection[Region]:
-        """Say what is to be sent in this frame: Textual asks when it is about to draw one."""
+        """Give the regions to send in this frame: Textual asks when it is about to draw one."""
         changed = self._settled() if self._stale else ()
         return {*super()._exchange_repaint_regions(), *changed}
 
     def _settled(self) -> list[Region]:
-        """Paint anew; return where that looks otherwise than what was painted before."""
+        """Paint anew; return the regions that look otherwise than before."""
         self._stale = False
         old, new = self._painting, self._painted()
         if new is None or new is old:
@@ -253,14 +255,14 @@ class CanvasView(Widget):
         return self._filtered([strip_of(canvas, *span) for span in spans])
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Give lines as they are: the style sheet puts nothing round or over a canvas."""
+        """Give lines as they are: the style sheet puts no border round a canvas."""
         if self._painting is not None and (self._stale or self._is_resized):
             self.refresh(*self._settled())
         strips = self._filtered([self.render_line(y) for y in crop.line_range])
         return [strip.crop(crop.x, crop.right) for strip in strips]
 
     def _filtered(self, strips: list[Strip]) -> list[Strip]:
-        """Let through only what the terminal can show."""
+        """Apply the filters of the terminal and the settings."""
         filters = [each for each in self.get_line_filters() if not isinstance(each, _NEEDLESS)]
         if not filters:
             return strips
@@ -293,7 +295,7 @@ class CanvasView(Widget):
         self.repaint()
 
     def misses(self, event: events.MouseEvent) -> bool:
-        """Tell whether the mouse is over nothing that can be hit."""
+        """Tell whether the mouse is over no hit."""
         return self._hit(event) is None
 
     def _hit(self, event: events.MouseEvent) -> Hit | None:
@@ -302,7 +304,7 @@ class CanvasView(Widget):
 
     def on_click(self, event: events.Click) -> None:
         if self._moved:
-            event.stop()  # the end of a drag is a click to nobody
+            event.stop()  # the end of a drag is no click
             return
         hit = self._hit(event)
         if hit is not None:

@@ -1,4 +1,4 @@
-"""What forms are made of: choices, lines to type into, buttons, and words in a table's colours."""
+"""The parts of forms: choices, lines to type into, buttons, and words in a table's colours."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ class Field(Widget, can_focus=True):
         self.wide = wide
         """Columns of the label and the mark before it."""
         self.usual = usual
-        """The usual value: any other one is marked as changed; None marks nothing."""
+        """The usual value: any other one is marked as changed; with None no value is."""
         self._typed = ""
         """The digits typed so far; they are the value as soon as they can be."""
 
     def offer(self, values: Sequence[Any], value: Any) -> None:
-        """Change what there is to choose from."""
+        """Offer other values."""
         self.values = values
         self.value = value if value in values else values[0]
         self.refresh(layout=True)
@@ -157,7 +157,7 @@ class Field(Widget, can_focus=True):
         return Group(text, Padding(Text(self.hint, ink), (0, 0, 0, 4)))
 
     def _around(self) -> tuple[str, str]:
-        """Return what stands before the value and after it."""
+        """Return the signs before the value and after it."""
         return "‹ ", " ›"
 
     def _room(self) -> int:
@@ -270,11 +270,11 @@ class TextRow(Horizontal):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.app.action_focus_next()  # as after a number: what was typed counts already
+        self.app.action_focus_next()  # as after a number: the typed text counts already
 
 
 class Act(Static, can_focus=True):
-    """Something to do: Enter, Space or a click."""
+    """A button: Enter, Space or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
 

@@ -28,9 +28,9 @@ else:
 
 
 class Followed(Message):
-    """Goes behind a key, from the widget that has it up to the application.
+    """Follows a key, from the widget that has it up to the application.
 
-    It goes twice: what the key is bound to may have sent something the same way.
+    It goes twice: the binding of the key may have sent a message the same way.
     """
 
     def __init__(self, widget: Widget, *, again: bool = False) -> None:
@@ -43,14 +43,14 @@ class KeysInOrder(Behind):
     """Stands before the class of the application."""
 
     under_way: Widget | None = None
-    """What has a key that could not be handled at once."""
+    """The widget with a key that could not be handled at once."""
     _for: Screen[Any] | None = None
     """The screen that the key was meant for."""
     _typed: list[events.Key | events.Paste]
-    """What has been typed since."""
+    """The keys and texts typed since."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Let what is typed wait for its turn, and a screen handle a key at once if it can."""
+        """Let typed keys wait for their turn, and a screen handle a key at once if it can."""
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
         elif self.under_way is None:
@@ -96,7 +96,7 @@ class KeysInOrder(Behind):
             followed.widget.post_message(Followed(followed.widget, again=True))
 
     async def _let_come(self) -> None:
-        """Take what was typed behind a key that is done, unless its screen has been closed."""
+        """Take the keys typed after one that is done, unless its screen has been closed."""
         self.under_way, typed = None, self._typed
         if self._for in self.screen_stack:
             for event in typed:
@@ -104,12 +104,12 @@ class KeysInOrder(Behind):
 
 
 def _is_there(widget: Widget) -> bool:
-    """Tell whether a widget has not been taken away, and with it what goes behind a key."""
+    """Tell whether a widget is still there, and with it the message that follows a key."""
     return widget.is_running and widget.is_attached
 
 
 def in_one_line(text: str, line: Input) -> str:
-    """Join the lines of a text, and cut off what the line to type into has no room for."""
+    """Join the lines of a text, and cut it to the room of the line to type into."""
     joined = " ".join(filter(None, map(str.strip, text.splitlines())))
     if not line.max_length:
         return joined

@@ -53,13 +53,13 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
 
 @lru_cache
 def rows_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
-    """Return the rows of a kind of screen, by what their keys are bound to."""
+    """Return the rows of a kind of screen by the actions that their keys are bound to."""
     return {action.does: action for action in kind.ACTIONS}
 
 
 @lru_cache
 def wishes_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
-    """Return the rows of a kind of screen, by what their keys wish for."""
+    """Return the rows of a kind of screen by their wishes."""
     return {action.wished: action for action in kind.ACTIONS}
 
 
@@ -93,17 +93,17 @@ class Key:
     node: Any
     """The node whose action it is."""
     special: bool = False
-    """Whether it is there only now, or does now something else than usual."""
+    """Whether its action is possible only now, or is another than usual."""
     each: tuple[tuple[str, Doing], ...] = ()
-    """If the entry names several keys: the text of each, and what that key does."""
+    """If the entry names several keys: the text and the action of each."""
 
     @property
     def doing(self) -> Doing:
-        """What the entry does as a whole."""
+        """The action of the entry as a whole."""
         return self.action, self.node
 
     def parts(self) -> list[tuple[str, Doing]]:
-        """Return the entry's text in parts, each with what a click on it does."""
+        """Return the entry's text in parts, each with the action of a click on it."""
         if not self.each:
             return [(f"{self.shown} {self.text}", self.doing)]
         held = self.shown.removesuffix("".join(sign for sign, _ in self.each))
@@ -112,9 +112,9 @@ class Key:
 
 
 def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
-    """List the keys that do something now, one for each action; `hidden` adds those not shown."""
+    """List the keys with a meaning now, one for each action; `hidden` adds those not shown."""
     keys: dict[str, Key] = {}
-    active = screen.active_bindings  # asks of every binding whether it means something: once
+    active = screen.active_bindings  # checks every binding, so only once
     for node, binding, enabled, _ in active.values():
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
         means = node.meaning_of(binding) if isinstance(node, ActiveOnly) else binding.description
@@ -139,7 +139,7 @@ _WRITTEN: Final = {
 
 
 def _each(shown: str, active: Mapping[str, ActiveBinding]) -> tuple[tuple[str, Doing], ...]:
-    """Find what each key of an entry such as "+-" does; nothing if it names only one."""
+    """Find the action of each key of an entry such as "+-"; none if it names only one."""
     named = _SEVERAL.fullmatch(shown)
     if named is None:
         return ()
@@ -156,7 +156,7 @@ _SIGN: Final = re.compile("PgUp|/Dn|.")
 
 
 def _rank(key: Key) -> int:
-    """Rank a key: what can be done only now comes first, what can be done everywhere last."""
+    """Rank a key: actions possible only now come first, those of every screen last."""
     return 0 if key.special else 2 if key.name in ("help", "quit") else 1
 
 
@@ -167,12 +167,12 @@ def _named(key: str) -> str:
 
 
 class KeyBar(CanvasView):
-    """One line of keys; what does not fit is left out, from the end."""
+    """One line of keys; those without room are left out, from the end."""
 
     def __init__(self) -> None:
         super().__init__(self._draw, id="keys")
         self._doings: list[Doing] = []
-        """What a click on each part does."""
+        """The action of a click on each part."""
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
@@ -217,7 +217,8 @@ def fitting(keys: list[Key], width: int) -> list[Key]:
 def _least(keys: list[Key]) -> Key:
     """Return the key that is missed least: the last of those not to be kept, if there is one.
 
-    Before any other goes a key that does what another one does: after a deal Esc continues too.
+    Before any other goes the second of two keys with the same meaning: after a deal Esc continues
+    too.
     """
     said = [key.text for key in keys]
     if doubled := [key for at, key in enumerate(keys) if key.text in said[:at]]:

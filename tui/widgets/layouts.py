@@ -24,7 +24,7 @@ LETTERS: Final = {
     for there, here in zip(rows, _LATIN, strict=True)
     if there != " "
 }
-"""What is on the same key in the Latin layout."""
+"""Letter of another layout -> the one on the same key in the Latin layout."""
 
 
 def meant(key: str, bound: Callable[[], Container[str]]) -> str:
@@ -37,7 +37,7 @@ def meant(key: str, bound: Callable[[], Container[str]]) -> str:
 
 
 def _names(held: str, letter: str) -> Iterator[str]:
-    """Give what a key may mean: itself, a capital that may be bound, a small letter."""
+    """Give the possible meanings of a key: itself, a capital that may be bound, a small letter."""
     small = letter.lower()
     here = LETTERS.get(small, small)
     yield held + letter

@@ -1,4 +1,4 @@
-"""What has happened at a table and what was said there, and the line in which to say something."""
+"""The log of a table, with the words of its players, and the chat line."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ TypingState: TypeAlias = Literal["begun", "left", "sent"]
 
 
 class ChatLine(Input):
-    """Sends what was typed; `typing` is told when it has the keys and when it is done with."""
+    """Sends the typed text; `typing` hears when the line has the keys and when it is left."""
 
     def __init__(
         self,

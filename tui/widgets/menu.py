@@ -43,7 +43,7 @@ class Menu(OptionList):
         super().__init__(*_options(entries, unnumbered=unnumbered), id=id, compact=True)
         self._unnumbered = unnumbered
         self._ends = ends
-        """Whether the arrows lead on to what stands above and below; otherwise they go round."""
+        """Whether the arrows lead on to the widgets above and below; otherwise they go round."""
         self.highlighted = 0 if entries else None
         self.moved = False
         """Whether the player has gone to an entry of his own choice."""

@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 def goes_on(app: App[None], error: Exception) -> bool:
-    """Tell the player that a part of the program is gone; tell whether that is what failed."""
+    """Tell whether an error comes from replaced files, and if so warn the player."""
     if not is_gone(error):
         return False
     _log.warning("the program has been replaced", exc_info=error)

@@ -1,4 +1,4 @@
-"""The lines over the hand: what is going on, and the buttons of what may be chosen now."""
+"""The lines over the hand: the situation in words, and the buttons of the moves offered."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -123,7 +123,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
 
 
 def _rows(text: str, width: int, most: int) -> list[str]:
-    """Break a text into lines; what is too much for them is cut off."""
+    """Break a text into lines, the last one cut if there are too many."""
     rows = [*_wrapped(text, max(1, width))]
     if len(rows) > most:
         rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width)]
