@@ -128,7 +128,7 @@ def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) 
 
 
 def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
-    """Say how much a decision has cost, and which was worth more: the one sentence about a mistake."""
+    """Say how much a decision has cost and which was worth more: the sentence about a mistake."""
     said = "{move} cost {n}: {best} was worth more"
     if found.sure:
         said = "{move} cost {n}: {best} was certain to make it"
@@ -331,7 +331,7 @@ def _piece(said: str) -> str:
 
 
 def _worth(game: str, same: Sequence[Number]) -> str:
-    """Word the points of moves worth the same, with the largest of their errors: "+40 ± 3 (64%)"."""
+    """Word the points of equal moves, with the largest of their errors: "+40 ± 3 (64%)"."""
     number, error = same[0], max(each.error for each in same)
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""

@@ -56,7 +56,7 @@ def way(at: CursorPosition | None, y: int, x: int) -> str:
 
 
 def _aside(columns: int) -> str:
-    """Return the codes that move the cursor some columns to the right, or to the left if negative."""
+    """Return the codes that move the cursor to the right, or to the left if negative."""
     if columns < 0:
         return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
     return f"\x1b[{columns}C" if columns else ""

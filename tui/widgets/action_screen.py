@@ -17,7 +17,7 @@ class ActionScreen(BaseScreen):
         raise NotImplementedError
 
     def means(self, wish: str) -> bool | str:
-        """Return whether the keys of a wish have a meaning now, or that meaning where it changes."""
+        """Return whether the keys of a wish have a meaning now; the meaning where it changes."""
         row = wishes_of(type(self)).get(wish)
         if row is None or row.when is None:
             return True
