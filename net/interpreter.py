@@ -1,4 +1,4 @@
-"""How to start another process of this installation that runs one of its modules."""
+"""The command that runs a module of this installation in another process."""
 
 import subprocess
 import sys
@@ -12,7 +12,8 @@ CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
 def command(module: str) -> list[str]:
-    """Return the command line that runs `main` of a module in this Python. -P keeps it from
-    importing what happens to be in the folder of the script.
+    """Return the command line that runs `main` of a module in this Python.
+
+    -P keeps it from importing other modules that happen to be in the folder of the script.
     """
     return [sys.executable, "-P", _WAY_IN, module]

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeAlias
 from core.game import Seat
 from net.client.events import RoomState
 from net.wire.changes import RoomChange
-from net.wire.from_host import Gathered, SeatLine
-from net.wire.message import Message
+from net.wire.from_host import Gathered
+from net.wire.message import Message, SeatLine
 from net.wire.to_host import Clock, Pause, Ready, Rematch, Rule, Start
 
 Terms: TypeAlias = tuple[Any, int, int]

@@ -52,7 +52,8 @@ from net.client.watched_match import (
 )
 from net.client.watched_shuffle import WatchedShuffle
 from net.wire.changes import RoomChange
-from net.wire.from_host import Committed, Revealed, SeatLine
+from net.wire.from_host import Committed, Revealed
+from net.wire.message import SeatLine
 
 MOST_MOVES: Final = 20_000
 """More moves or deals than any match has: a host that keeps sending them would never finish."""

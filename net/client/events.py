@@ -14,7 +14,8 @@ from core.game import Event, Move, Plain, Seat
 from net.branch.company import Offer
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import Peers, SeatLine, Standing, TableLine, WayIn
+from net.wire.from_host import Peers
+from net.wire.message import SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from net.client.match_end import MatchEnd
 from net.migration import IncomingHandover
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
-from net.wire.from_host import Closed, Peers, Seated, SeatLine
+from net.wire.from_host import Closed, Peers, Seated
+from net.wire.message import SeatLine
 from net.wire.to_host import Play
 
 

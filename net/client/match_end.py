@@ -3,7 +3,8 @@
 from core.game import Game
 from net.client.events import Position, RecordReceived, RoomState
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen
-from net.wire.from_host import Recorded, Seated, SeatLine
+from net.wire.from_host import Recorded, Seated
+from net.wire.message import SeatLine
 
 
 class MatchEnd:

@@ -14,7 +14,8 @@ from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
 from net.client.events import IntermissionChanged, Position, RoomState, TableMoved
 from net.wire.exact import exact
-from net.wire.from_host import Closed, EventLine, Gathered, Missed, Paused, Updated
+from net.wire.from_host import Closed, Gathered, Missed, Paused, Updated
+from net.wire.message import EventLine
 from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view

@@ -13,7 +13,8 @@ from core.games import GAMES
 from core.match import Player, to_line
 from core.records.fault import BrokenRecordError
 from core.records.record import play_back, read
-from net.wire.from_host import Recorded, SeatLine
+from net.wire.from_host import Recorded
+from net.wire.message import SeatLine
 
 Made: TypeAlias = Sequence[tuple[Seat, Move]]
 """The moves of a deal, in the order in which they were made."""

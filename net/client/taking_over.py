@@ -37,7 +37,7 @@ from net.table.log import (
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
-from net.wire.from_host import PeerLine, SeatFacts, SeatLine, Standing
+from net.wire.message import PeerLine, SeatFacts, SeatLine, Standing
 
 UNSEEN = 1000
 """More positions of the void deal than others may have seen beyond this client's last one."""

@@ -18,7 +18,8 @@ from typing import Literal
 
 from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
-from net.wire.from_host import Committed, ShareLine
+from net.wire.from_host import Committed
+from net.wire.message import ShareLine
 from net.wire.to_host import Commit, Reveal
 
 

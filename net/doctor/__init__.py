@@ -1,6 +1,7 @@
-"""Why tables are not found: facts from small probes, findings from facts. Changes nothing.
+"""The examination of a network in which tables are not found. Changes nothing.
 
-Probes run side by side within five seconds, need no special rights and leave no trace on other
-machines: they ask by mDNS for something nobody has. `judging.py` makes findings of the facts, the
-likely cause first: a pure function. What cannot be known is a warning. `tui.doctor` words them.
+Probes collect facts (`facts.py`): they run side by side within five seconds, need no special rights
+and leave no trace on other machines, as they ask by mDNS for a name that no machine has.
+`judging.py`, a pure function, makes findings of the facts, the likely cause first; an uncertain one
+is a warning. `tui.doctor` words them.
 """

@@ -1,4 +1,4 @@
-"""Attempts to connect: to a port of this machine, and to a host, until one step fails."""
+"""Attempts to connect: to a port of this machine, and to a host, step by step."""
 
 import asyncio
 import errno
@@ -21,10 +21,10 @@ from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 
 ANSWER_SECONDS: Final = 1.5
-"""How long a host may take to greet once there is a connection: with TLS, three ways and back."""
+"""Seconds for the greeting of a host after the connection: with TLS, three round trips."""
 
 SLOW_ANSWER_TIMES: Final = 8.0
-"""How many times as long as connecting the greeting may take on a slow network, with losses."""
+"""The same on a slow network with losses, as a multiple of the time that connecting took."""
 
 MOST_ANSWER_SECONDS: Final = 8.0
 
@@ -43,7 +43,7 @@ _MEANT: Final = {
 
 
 def outcome_of(error: OSError) -> ConnectOutcome:
-    """Tell what an error means."""
+    """Return the outcome that an error means."""
     if isinstance(error, TimeoutError):
         return ConnectOutcome.TIMEOUT
     hung_up = isinstance(error, ConnectionError) and error.errno is None
@@ -53,7 +53,7 @@ def outcome_of(error: OSError) -> ConnectOutcome:
 
 
 async def try_port(address: str, port: int, seconds: float) -> ConnectOutcome:
-    """Connect and hang up."""
+    """Connect and disconnect."""
     try:
         async with asyncio.timeout(seconds):
             _, writer = await asyncio.open_connection(address, port)
@@ -65,7 +65,7 @@ async def try_port(address: str, port: int, seconds: float) -> ConnectOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The result of asking whether a host is at an address."""
+    """The result of asking an address for a host."""
 
     outcome: ConnectOutcome
     welcomed: Welcomed | None = None
@@ -76,7 +76,7 @@ class Attempt:
 
 
 async def try_host(address: str, port: int, seconds: float) -> Attempt:
-    """Ask an address whether a Kozyr host is there."""
+    """Ask an address for a Kozyr host."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
     stood = await try_port(address, port, seconds)
@@ -105,20 +105,20 @@ async def try_host(address: str, port: int, seconds: float) -> Attempt:
 
 
 SECONDS: Final = 1.2
-"""How long a connection within this machine may take; if a filter drops it, the time runs out."""
+"""Seconds for a connection within this machine; they run out if a filter drops it."""
 
 
 async def examine_port(
     interfaces: Sequence[Interface], port: int | None, open_at: Sequence[int]
 ) -> PortCheck:
-    """Try the port of a table that is open here (`open_at`), else one of our own for a moment."""
+    """Try the port of an open table here (`open_at`), else a listener opened for the test."""
     wanted = DEFAULT_PORT if port is None else port
     kept = False
     for each in (*open_at, wanted):
         attempt = await try_host("127.0.0.1", each, SECONDS)
         if attempt.welcomed is not None and attempt.welcomed.tables:
             return await _tried(interfaces, PortCheck(each, table=True))
-        # A program at a table keeps a port, without listening, for when the table comes to it.
+        # A program at a table reserves a port, without listening, for a table that moves to it.
         kept = attempt.outcome in (ConnectOutcome.KOZYR, ConnectOutcome.REFUSED)
     check = PortCheck(wanted)
     try:
@@ -150,10 +150,10 @@ async def _tried(interfaces: Sequence[Interface], check: PortCheck) -> PortCheck
 RESOLVE_SECONDS: Final = 1.2
 
 CONNECT_SECONDS: Final = 3.4
-"""Linux takes 3.1 s to find out that nobody in the network has an address."""
+"""Linux takes 3.1 s to find out that no machine in the network has an address."""
 
 MAX_WAYS: Final = 4
-"""Addresses of a name that are tried."""
+"""The most addresses of a name that are tried."""
 
 
 async def examine_target(
@@ -162,7 +162,7 @@ async def examine_target(
     interfaces: Sequence[Interface],
     pinned: Mapping[str, Collection[str]],
 ) -> Target:
-    """Find out how far one gets towards a host; `pinned` has fingerprints by id of the table."""
+    """Try to reach a host, step by step; `pinned` has fingerprints by the table's id."""
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
             addresses = (await resolved(host, port))[:MAX_WAYS]

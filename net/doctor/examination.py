@@ -1,4 +1,4 @@
-"""The whole examination: all probes side by side, within seconds, however silent the network is."""
+"""The whole examination: all probes side by side, within seconds even on a silent network."""
 
 import asyncio
 import contextlib
@@ -19,29 +19,30 @@ from net.lan.networks import default_address
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.8
-"""How long to look for tables at least: those that exist mostly answer within half a second."""
+"""The least seconds to look for tables, which mostly answer within half a second."""
 
 FIREWALL_SECONDS: Final = 3.0
 
 STEPS: Final = 5
-"""How often `on_step` is called."""
+"""The number of calls of `on_step`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is to be examined."""
+    """The extent of an examination."""
 
     target: tuple[str, int] | None = None
     """Host and port of a table that cannot be joined."""
     port: int | None = None
-    """The port of a table here; by default that of an open one, or the usual one."""
+    """The port of a table here; None is that of an open one, or the default."""
     pinned: Mapping[str, Collection[str]] = field(default_factory=dict)
-    """The fingerprints of hosts where this player has seats, by id of the table."""
+    """The fingerprints of hosts with seats of this player, by the table's id."""
 
 
 async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: None) -> Facts:
-    """Look at everything; call `on_step` with how much is done. Takes up to five seconds, on a slow
-    network twice as long.
+    """Run all probes; call `on_step` with the number of finished ones, up to STEPS.
+
+    It takes up to five seconds, on a slow network twice as long.
     """
     done = 0
 
@@ -86,7 +87,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
 
 
 async def _firewalls(port: int) -> tuple[Firewall, ...]:
-    """Ask about firewalls while there is time; a system that does not answer counts as silent."""
+    """Return the firewalls, none if the system does not answer in time."""
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
             return await firewalls(port)
@@ -96,18 +97,18 @@ async def _firewalls(port: int) -> tuple[Firewall, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What was heard of tables."""
+    """The tables that were found or announced."""
 
     others: tuple[Found, ...] = ()
     """Tables of other machines that answer."""
     silent: tuple[Found, ...] = ()
-    """Tables of other machines that do not."""
+    """Announced tables of other machines that do not answer."""
     ports: tuple[int, ...] = ()
     """The ports of tables on this machine."""
 
 
 async def _look_for_tables(scope: Scope, here: Sequence[Interface]) -> tuple[_Seen, PortCheck]:
-    """Look for tables; one on this machine tells which port to try."""
+    """Look for tables, and try the port of one on this machine."""
     seen = _Seen()
     with contextlib.suppress(DiscoveryError):
         seen = await _look(scope, {each.bare for each in here} | {"127.0.0.1"})
@@ -123,7 +124,7 @@ async def _look(scope: Scope, own: Collection[str]) -> _Seen:
         tables = await browser.look()
         ports = tuple(table.port for table in tables if table.address in own)
         others = tuple(table for table in tables if table.address not in own)
-        return _Seen(others, browser.silent, ports)
+        return _Seen(others, browser.answers.silent, ports)
     finally:
         await browser.close()
 

@@ -1,4 +1,4 @@
-"""What the probes have seen, as plain values: about this machine, its networks, one address."""
+"""The facts from the probes, as plain values: this machine, its networks, one address."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from net.lan.networks import Interface as Interface, InterfaceKind as InterfaceK
 
 
 class Surroundings(StrEnum):
-    """What stands between this system and its network."""
+    """The layer between this system and its network."""
 
     NONE = ""
     WSL = "wsl"
@@ -16,33 +16,33 @@ class Surroundings(StrEnum):
 
 
 class ConnectOutcome(StrEnum):
-    """How an attempt to connect ended, the best first."""
+    """The outcomes of an attempt to connect, the best first."""
 
     KOZYR = "kozyr"
     """A host of this version has answered."""
     VERSION = "version"
     CROWDED = "crowded"
-    """There is a host, but it takes nobody in now."""
+    """There is a host, but it has too many connections."""
     OTHER = "other"
-    """Something answered that is not a Kozyr host."""
+    """Another program than a Kozyr host answered."""
     OPEN = "open"
-    """The connection was made; nothing was asked."""
+    """The connection was made; no question was sent."""
     SILENT = "silent"
-    """The connection was made, but nothing was answered."""
+    """The connection was made, but no answer came."""
     HUNG_UP = "hung_up"
     REFUSED = "refused"
     DENIED = "denied"
     """This system itself forbids it."""
     TIMEOUT = "timeout"
     UNREACHABLE = "unreachable"
-    """Nobody has the address, or a router says so."""
+    """No machine has the address, perhaps according to a router."""
     NO_ROUTE = "no_route"
     NO_NAME = "no_name"
     FAILED = "failed"
 
 
 class Filtering(StrEnum):
-    """What a firewall does with something."""
+    """The effect of a firewall on a port."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -61,13 +61,13 @@ class Echo:
 
 @dataclass(frozen=True, slots=True)
 class Multicast:
-    """How mDNS works here."""
+    """The facts about mDNS on this machine."""
 
     problem: ConnectOutcome | None = None
-    """Why port 5353 cannot be shared; None if it can."""
+    """The error of sharing port 5353; None if that works."""
     echoes: tuple[Echo, ...] = ()
     others: tuple[str, ...] = ()
-    """Addresses of other machines that were heard."""
+    """The addresses of other machines that were heard."""
     programs: tuple[str, ...] = ()
     """Other programs on port 5353 of this machine."""
 
@@ -82,21 +82,21 @@ class PortCheck:
     taken: int = 0
     """The wanted port, if another program has it; a table then gets another one."""
     kept: bool = False
-    """Whether a Kozyr here has it, for a table that may come to it."""
+    """Whether another Kozyr on this machine has reserved it, for a table that may move there."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
-    """Address -> the result."""
+    """Each address with its outcome."""
     announced: bool = False
-    """Whether this program has heard the announcement of that table, as others would."""
+    """Whether this program has heard the announcement of that table, as other machines would."""
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Neighbours seen in the network of the default route, without asking anybody."""
+    """The neighbours in the network of the default route, known without a question."""
 
     gateway: str = ""
     gateway_answers: bool | None = None
     neighbours: int | None = None
-    """Machines besides the gateway that this one has spoken to recently; None if unknown."""
+    """The number of machines besides the gateway with recent traffic; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Firewall:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What this machine calls itself."""
+    """The names of this machine."""
 
     name: str = ""
     resolves: bool | None = None
@@ -143,7 +143,7 @@ class TriedAddress:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The address that somebody wants to reach."""
+    """The address that the player wants to reach."""
 
     host: str
     port: int
@@ -151,7 +151,7 @@ class Target:
     version: int = 0
     """The version of the protocol that the host speaks; 0 if none answered."""
     tables: tuple[tuple[str, bool], ...] = ()
-    """The names of its tables, and whether each asks for a code."""
+    """The names of its tables, and whether each needs a code."""
     stranger: bool = False
     """Whether the certificate differs from that of the host where this player has a seat."""
 
@@ -161,14 +161,14 @@ class Target:
 
     @property
     def best(self) -> TriedAddress | None:
-        """The attempt that got furthest."""
+        """The address with the best outcome."""
         order = list(ConnectOutcome)
         return min(self.tried, key=lambda way: order.index(way.outcome), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything that was seen."""
+    """All facts of an examination."""
 
     platform: str = "linux"
     """The system, as in sys.platform."""
@@ -183,9 +183,9 @@ class Facts:
     multicast: Multicast = Multicast()
     port_check: PortCheck = PortCheck()
     tables: int = 0
-    """The tables of other hosts that answer."""
+    """The number of tables of other hosts that answer."""
     slow_tables: int = 0
-    """Those of them that take long to answer."""
+    """The number of those that are slow."""
     silent_tables: tuple[str, ...] = ()
     """The names of tables of other hosts that are announced and do not answer."""
     firewalls: tuple[Firewall, ...] = ()
@@ -200,7 +200,7 @@ class Facts:
 
     @property
     def address(self) -> str:
-        """What others type to join a table here; empty without a network."""
+        """The address to type for a table here; empty without a network."""
         if self.main is None:
             return ""
         if self.port_check.taken:

@@ -1,7 +1,7 @@
-"""Firewalls of this system: which are active, and whether they let tables in.
+"""The active firewalls of this system, and whether they let tables in.
 
-Reads, never changes. What only the administrator may read stays unknown; nothing here asks for more
-rights.
+Reads, never changes, and asks for no more rights: facts that only the administrator may read stay
+unknown.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ _NARROW: Final = re.compile(
     r"\blo\b|\bct state|--ctstate|--state|icmp|established|127\.|::1|"
     r"dport|sport|udp|--dports|limit"
 )
-"""A rule is conditional: it lets only some packets in."""
+"""The marks of a conditional rule, which lets only some packets in."""
 
 
 async def firewalls(port: int) -> tuple[Firewall, ...]:
-    """Return the firewalls of this system that are on."""
+    """Return the active firewalls of this system."""
     if sys.platform == "win32":
         return windows_firewall(_registry_number)
     if sys.platform == "darwin":
@@ -93,7 +93,7 @@ def ufw(folder: Path, port: int) -> Iterator[Firewall]:
         return
     allowed = rf"^### tuple ### (allow|limit) (any|tcp) ({port}|any) "
     state = Filtering.OPEN if re.search(allowed, rules, re.M) else Filtering.CLOSED
-    # Its default rules let mDNS in unless somebody has removed them.
+    # Its default rules let mDNS in, unless they were removed.
     yield Firewall("ufw", state, Filtering.OPEN)
 
 
@@ -110,7 +110,7 @@ async def _firewalld(port: int) -> Sequence[Firewall]:
     return (Firewall("firewalld", port_state, mdns),)
 
 
-# --- rules, read and not played through ----------------------------------------------------------
+# --- rules, searched rather than applied ---------------------------------------------------------
 
 
 def read_nft(ruleset: str, port: int) -> Iterator[Firewall]:
@@ -150,7 +150,7 @@ def read_iptables(listed: str, port: int) -> Iterator[Firewall]:
 def _reached(
     chains: Mapping[str, list[str]], begins: Sequence[str], jump: re.Pattern[str]
 ) -> list[str]:
-    """Return the rules of some chains and of all chains they lead to."""
+    """Return the rules of some chains and of all chains to which they lead."""
     rules: list[str] = []
     seen: set[str] = set()
     to_read = list(begins)
@@ -164,7 +164,7 @@ def _reached(
 
 
 def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> Iterator[Firewall]:
-    """Judge rules by what they name; if another one may decide otherwise, the result is unknown."""
+    """Judge rules by the ports that they name; UNKNOWN if another rule may decide otherwise."""
     refusing = [rule for rule in rules if re.search(r"\b(drop|reject)\b", rule, re.I)]
     accepting = [rule for rule in rules if re.search(r"\baccept\b", rule, re.I)]
     if not drops and not refusing:
@@ -189,13 +189,13 @@ def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> 
 
 
 def mac_firewall(said: str) -> tuple[Firewall, ...]:
-    """Read what socketfilterfw says; it asks the user whom to let in."""
+    """Read the output of socketfilterfw; this firewall asks the user about each program."""
     on = re.search(r"State = [12]", said)
     return (Firewall("macOS"),) if on else ()
 
 
 def windows_firewall(number: Callable[[str, str], int | None]) -> tuple[Firewall, ...]:
-    """Look into the registry, whose words are the same in every language, through `number`."""
+    """Read the registry, which is the same in every language, by means of `number`."""
     on = [number(rf"{_POLICY}\{profile}", "EnableFirewall") for profile in _PROFILES]
     return (Firewall("Windows"),) if any(on) else ()
 

@@ -1,4 +1,4 @@
-"""What facts mean: findings, the likely cause first. Pure; tui.doctor words them."""
+"""Findings from facts, the likely cause first. Pure; tui.doctor words them."""
 
 import ipaddress
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,18 +24,18 @@ from net.wire.protocol import VERSION
 
 
 class Severity(StrEnum):
-    """How bad a finding is."""
+    """The severity of a finding."""
 
     FAULT = "fault"
-    """Others cannot find or reach a table because of it."""
+    """It keeps others from finding or reaching a table."""
     WARNING = "warning"
-    """It may be in the way."""
+    """It may keep others from that."""
     FINE = "fine"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is in the way, may be, or is not."""
+    """A finding: an obstacle, a possible one, or a fact in order."""
 
     code: str
     level: Severity
@@ -43,17 +43,17 @@ class Finding:
 
 
 def fault(code: str, **facts: str | int) -> Finding:
-    """Make a finding that is in the way."""
+    """Return the finding of an obstacle."""
     return Finding(code, Severity.FAULT, facts)
 
 
 def warning(code: str, **facts: str | int) -> Finding:
-    """Make a finding that may be in the way."""
+    """Return the finding of a possible obstacle."""
     return Finding(code, Severity.WARNING, facts)
 
 
 def fine(code: str, **facts: str | int) -> Finding:
-    """Make a finding of something that works."""
+    """Return the finding of a fact in order."""
     return Finding(code, Severity.FINE, facts)
 
 
@@ -68,11 +68,11 @@ SAME_EVERYWHERE = {
     ConnectOutcome.NO_ROUTE: "no_route",
     ConnectOutcome.NO_NAME: "no_name",
 }
-"""Outcomes that mean the same wherever the address is."""
+"""Outcomes that mean the same near and far."""
 
 
 def judge_target(facts: Facts) -> tuple[Finding, ...]:
-    """Return what was found out about the target; nothing if there is no target."""
+    """Return the findings about the target, if there is one."""
     target = facts.target
     return () if target is None else tuple(_judge(facts, target))
 
@@ -136,7 +136,7 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
 
 
 def _dead(facts: Facts, way: TriedAddress) -> Interface | None:
-    """Return the interface with nothing at its other end in whose network an address is."""
+    """Return the interface of an address's network, if it has no other end."""
     there = ip_address(way.address)
     for each in facts.interfaces:
         if each.carrier is False and there in each.network:
@@ -145,7 +145,7 @@ def _dead(facts: Facts, way: TriedAddress) -> Interface | None:
 
 
 def _networks(facts: Facts) -> str:
-    """List the networks of this machine that players may be on."""
+    """Return the networks of this machine that players may be on, as a text."""
     lans = [
         each
         for each in facts.interfaces
@@ -155,7 +155,7 @@ def _networks(facts: Facts) -> str:
 
 
 MOST_NAMED: Final = 3
-"""At most this many tables that do not answer are named: anybody can announce any."""
+"""The most silent tables that are named: any program can announce any table."""
 
 OLDEST_YEARS: Final = 20
 """A clock this many years ahead of the program's files is wrong."""
@@ -165,7 +165,7 @@ _INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16"
 
 
 def judge(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is in the way first, then what may be, then what works; the target on top."""
+    """Return the findings by severity, those about the target first."""
     return (*_sorted(judge_target(facts)), *_sorted(_judge_machine(facts)))
 
 
@@ -175,7 +175,7 @@ def _sorted(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def is_well(facts: Facts, findings: Iterable[Finding]) -> bool:
-    """Tell whether a table could be found from elsewhere; with a target, whether it answers."""
+    """Return whether others could find a table here; with a target, whether it answers."""
     if facts.target is not None:
         findings = judge_target(facts)
     return all(each.level is not Severity.FAULT for each in findings)
@@ -191,14 +191,14 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         return
     yield from _judge_place(facts, main)
     if main.carrier is False:
-        # What is sent to addresses of this machine does not leave it, so nothing else was tried.
+        # Packets to addresses of this machine do not leave it, so no other fact counts.
         yield fault("no_radio" if main.wireless else "no_carrier", name=main.name)
         return
     if facts.vpn is not None:
         yield warning("vpn", name=facts.vpn.name)
     yield from _judge_mdns(facts, main)
     if facts.target is None:
-        # What keeps others from coming in does not keep this machine from getting out.
+        # An obstacle on the way in is none on the way out.
         yield from _judge_port(facts, main)
         yield from _judge_firewalls(facts)
     yield from _judge_neighbours(facts, main)
@@ -207,7 +207,7 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
 
 
 def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
-    """Judge what can be told before any packet is sent."""
+    """Judge the facts that need no packet."""
     if main.kind is InterfaceKind.LOOPBACK:
         yield fault("kept_to", addresses=", ".join(facts.chosen))
     if facts.target is None:
@@ -230,7 +230,7 @@ def _judge_surroundings(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _is_translated(main: Interface) -> bool:
-    """Tell whether an address belongs to an inner network of WSL or of a container."""
+    """Return whether an address belongs to an inner network of WSL or of a container."""
     ip = ipaddress.ip_address(main.address)
     return any(ip.version == inner.version and ip in inner for inner in _INNER)
 
@@ -250,7 +250,7 @@ def _judge_mdns(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _once(facts: Facts) -> Iterator[Interface]:
-    """Yield the address of each interface that counts: the first, which is IPv4 if there is one."""
+    """Yield the first address of each interface, which is IPv4 if there is one."""
     names = set()
     for interface in facts.interfaces:
         if interface.name not in names:
@@ -308,7 +308,7 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
-    """Judge what rules say; the probes of this machine do not pass through all of them."""
+    """Judge the rules of firewalls; this machine's own probes do not pass through all of them."""
     for wall in facts.firewalls:
         said: dict[str, str | int] = {"firewall": wall.name, "port": facts.port_check.port}
         if wall.port is Filtering.CLOSED:
@@ -323,7 +323,7 @@ def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
 
 
 def _judge_neighbours(facts: Facts, main: Interface) -> Iterator[Finding]:
-    """Judge who else is there; silence proves nothing."""
+    """Judge the neighbours; their silence proves no fault."""
     if facts.tables:
         yield fine("tables", n=facts.tables)
     if facts.slow_tables and facts.target is None:

@@ -1,4 +1,4 @@
-"""This machine: its interfaces and what each leads to, its name, its year, what it runs in."""
+"""The facts about this machine: its interfaces, its neighbours, its name, its year."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ _ARP_COMPLETE: Final = 0x2
 def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
     """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6.
 
-    One that holds on its own link only counts if there is no other.
+    One that is only valid on its link counts if there is no other.
     """
     here = all_interfaces()
     if chosen:
@@ -39,7 +39,7 @@ def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
 
 
 def _looked_at(interface: Interface) -> Interface:
-    """Add what only matters here: multicast, and whether it is a radio."""
+    """Return an interface with further facts: whether it has multicast, and is a radio."""
     folder = NETWORK_CLASS / interface.name
     multicast: bool | None = None
     with contextlib.suppress(OSError, ValueError):
@@ -54,7 +54,7 @@ def all_addresses() -> set[str]:
 
 
 def neighbourhood(folder: Path = Path("/proc/net")) -> facts.Neighbourhood:
-    """Return who is seen in the network of the default route; only Linux tells without asking."""
+    """Return the neighbours in the network of the default route; only Linux lists them."""
     try:
         routes = (folder / "route").read_text()
         arp = (folder / "arp").read_text()
@@ -82,7 +82,7 @@ NAME_SECONDS: Final = 1.5
 
 
 def surroundings(root: Path = Path("/")) -> facts.Surroundings:
-    """Tell whether this is Linux within Windows, or a container."""
+    """Return whether this is Linux within Windows, or a container."""
     try:
         version = (root / "proc" / "version").read_text()
     except OSError:
@@ -95,7 +95,7 @@ def surroundings(root: Path = Path("/")) -> facts.Surroundings:
 
 
 async def names(own: set[str]) -> facts.Names:
-    """Return what this machine is called and whether that leads to one of its own addresses."""
+    """Return the names of this machine, if they lead to one of its addresses."""
     name = socket.gethostname()
     local = f"{name.partition('.')[0]}.local"
     addresses, multicast = await asyncio.gather(_addresses(name), _addresses(local))

@@ -1,4 +1,4 @@
-"""mDNS questions from each address of this machine: do they go out and come back, who answers.
+"""mDNS questions from each address of this machine: whether they come back, and who answers.
 
 A question leaves no trace on other machines; an announcement would stay in their caches.
 """
@@ -26,12 +26,12 @@ _GROUP_4: Final = "224.0.0.251"
 _GROUP_6: Final = "ff02::fb"
 
 _ALL_SERVICES: Final = "_services._dns-sd._udp.local"
-"""What printers, television sets and most computers answer to (RFC 6763)."""
+"""The name to which printers, television sets and most computers answer (RFC 6763)."""
 
 _PTR, _IN = 12, 1
 
 ROUNDS: Final = 3
-"""Each question is sent this many times: Wi-Fi loses multicast packets."""
+"""The times that each question is sent: Wi-Fi loses multicast packets."""
 
 ROUND_SECONDS: Final = 0.6
 
@@ -42,11 +42,11 @@ _KNOWN: Final = {
     "systemd-resolve": "systemd-resolved",
     "mDNSResponder": "Bonjour",
 }
-"""Names of processes -> what people call them."""
+"""The common names of some processes."""
 
 
 async def examine_multicast(interfaces: Sequence[Interface]) -> Multicast:
-    """Ask at every address and listen for what comes back. Takes ROUNDS * ROUND_SECONDS."""
+    """Ask from every address and listen for answers. Takes ROUNDS * ROUND_SECONDS."""
     programs = await asyncio.to_thread(other_programs)
     try:
         listener = _Listener(interfaces)
@@ -67,7 +67,7 @@ async def examine_multicast(interfaces: Sequence[Interface]) -> Multicast:
 
 
 def question(*names: str) -> bytes:
-    """Write a question for the services of some names (RFC 1035, section 4): all of class IN."""
+    """Return a question for the services of some names, of class IN (RFC 1035, section 4)."""
     packet = struct.pack("!6H", 0, 0, len(names), 0, 0, 0)
     for name in names:
         labels = (bytes([len(label)]) + label.encode() for label in name.split("."))
@@ -110,7 +110,7 @@ class _Listener:
     def __init__(self, interfaces: Sequence[Interface]) -> None:
         self.marks: set[str] = set()
         self.speakers: set[str] = set()
-        """Addresses that something came from."""
+        """The addresses from which packets came."""
         self._loop = asyncio.get_running_loop()
         self._sockets = [_listening(socket.AF_INET)]
         with contextlib.suppress(OSError):  # a machine without IPv6 still hears IPv4
@@ -134,7 +134,7 @@ class _Listener:
         while True:
             try:
                 packet, where = await self._loop.sock_recvfrom(sock, 9000)
-            except OSError:  # Windows: somebody refused an earlier packet
+            except OSError:  # Windows: another machine refused an earlier packet
                 await asyncio.sleep(0.01)
                 continue
             self.speakers.add(str(where[0]).partition("%")[0])
@@ -162,7 +162,7 @@ def _listening(family: socket.AddressFamily) -> socket.socket:
 
 
 def _sending(interface: Interface) -> socket.socket:
-    """Open a socket sending from port 5353 of one address, which alone gets the answers."""
+    """Open a socket that sends from port 5353 of one address, and alone gets the answers."""
     family = socket.AF_INET6 if ":" in interface.address else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
@@ -190,11 +190,11 @@ def _share(sock: socket.socket) -> None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
 
-# --- who else has the port ---------------------------------------------------------------------
+# --- other programs on the port ----------------------------------------------------------------
 
 
 def other_programs(folder: Path = Path("/proc")) -> tuple[str, ...]:
-    """Return which other programs hold port 5353 here, as far as the system tells everybody."""
+    """Return the other programs on port 5353 here, as far as any user may know."""
     if sys.platform == "darwin":
         return ("Bonjour",)
     sockets: dict[str, str] = {}
@@ -205,7 +205,7 @@ def other_programs(folder: Path = Path("/proc")) -> tuple[str, ...]:
 
 
 def read_sockets(text: str) -> dict[str, str]:
-    """Read from /proc/net/udp who has port 5353: the number of the socket -> its user."""
+    """Return the sockets at port 5353 in /proc/net/udp: the user by the number of the socket."""
     rows = [line.split() for line in text.splitlines()[1:]]
     port = f":{MDNS_PORT:04X}"
     return {row[9]: row[7] for row in rows if len(row) > 9 and row[1].endswith(port)}
@@ -224,7 +224,7 @@ def _holders(folder: Path, sockets: dict[str, str]) -> set[str]:
             try:
                 holds = any(str(each.readlink()) in links for each in (process / "fd").iterdir())
             except PermissionError:
-                # Programs whose files we may not see are known by user and name.
+                # Programs whose files this user may not see are known by user and name.
                 holds = name in _KNOWN and owner in sockets.values()
             if holds:
                 found.add(_KNOWN.get(name, name))

@@ -1,7 +1,6 @@
-"""The folders where this system keeps what a program remembers, and safe reading and writing there.
+"""The folders of a program's state on this system, and safe reading and writing there.
 
-Only regular files are read: a pipe put there would block for ever, and a device would be read into
-memory without end.
+Only regular files are read: a pipe would block for ever, and a device fill the memory.
 """
 
 import codecs
@@ -25,21 +24,21 @@ _log = logging.getLogger(__name__)
 
 
 NOWHERE: Final = "/nonexistent"
-"""The home folder of a user who can have none: nothing can be kept there."""
+"""The home folder of a user who can have none: no file can be kept there."""
 
 temporary_home = ""
 """The home folder that this program had to find for itself; "" if its user has one."""
 
 
 def find_home() -> None:
-    """Give a user without a home folder one among the temporary files; programs started inherit it.
+    """Give a user without a home folder one among the temporary files; child processes inherit it.
 
-    A container may give the program a user of whom the system knows nothing.
+    A container may run the program as a user unknown to its system.
     """
     global temporary_home
     if os.name != "posix" or os.path.isabs(os.environ.get("HOME", "")) or _is_known():
         return
-    from tempfile import gettempdir  # loads what a start does without
+    from tempfile import gettempdir  # most starts do without
 
     try:
         temporary_home = str(_own_folder(Path(gettempdir(), f"kozyr-{os.getuid()}")))
@@ -49,7 +48,7 @@ def find_home() -> None:
 
 
 def _is_known() -> bool:
-    """Tell whether the system knows this user, and so a home folder."""
+    """Return whether the system knows this user, and so a home folder."""
     import pwd
 
     try:
@@ -59,7 +58,7 @@ def _is_known() -> bool:
 
 
 def _own_folder(path: Path) -> Path:
-    """Return a folder of this user's alone: this one, or another if others were there first."""
+    """Return a folder that only this user can open: this one, or a new one if it is another's."""
     try:
         path.mkdir(mode=0o700)
     except FileExistsError:
@@ -84,12 +83,12 @@ def tables_folder() -> Path:
 
 
 def any_table_log() -> bool:
-    """Tell whether there may be such a match; costs next to nothing."""
+    """Return whether there may be such a match; costs next to nothing."""
     return next(tables_folder().glob("*.jsonl"), None) is not None
 
 
 def named_table(table: str) -> str:
-    """Return how the file names of records refer to a table."""
+    """Return a table's name in the file names of records."""
     return table[:6]
 
 
@@ -110,7 +109,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 class EncodingError(ValueError):
-    """A text that somebody may have edited is not UTF-8; `reason` says so in English."""
+    """A text file, perhaps edited by hand, is not UTF-8; `reason` says so in English."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(reason)
@@ -123,7 +122,7 @@ def decoded(data: bytes, errors: str = "strict") -> str:
 
     Raises EncodingError.
     """
-    # Many programs write UTF-16 without the mark; but what is read here begins in ASCII.
+    # Many programs write UTF-16 without the mark; but all texts read here begin in ASCII.
     half = len(data) > 1 and min(data[:2]) == 0 < max(data[:2]) < 128
     if half or data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise EncodingError("this is UTF-16 text; save it as UTF-8", 0)
@@ -135,7 +134,7 @@ def decoded(data: bytes, errors: str = "strict") -> str:
 
 
 def keep_private(path: Path, data: bytes) -> None:
-    """Write a file for this user alone. A disk that cannot be written costs convenience only."""
+    """Write a file that only this user can read. A failing disk costs convenience only."""
     draft = path.with_suffix(f".{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +147,7 @@ def keep_private(path: Path, data: bytes) -> None:
 
 
 def lock(file: BinaryIO | int, *, wait: bool = False) -> bool:
-    """Lock a file as long as it is open; tell whether nobody else holds it."""
+    """Lock a file as long as it is open; return False if another program has locked it."""
     if fcntl is None:
         return True
     try:
@@ -161,7 +160,7 @@ def lock(file: BinaryIO | int, *, wait: bool = False) -> bool:
 
 
 def unlock(file: BinaryIO) -> None:
-    """Let others lock a file."""
+    """Unlock a file."""
     if fcntl is not None:
         with contextlib.suppress(OSError):
             fcntl.flock(file, fcntl.LOCK_UN)
@@ -169,9 +168,9 @@ def unlock(file: BinaryIO) -> None:
 
 @contextlib.contextmanager
 def kept_to_oneself(folder: Path) -> Iterator[None]:
-    """Wait for other programs that keep a folder to themselves, and make them wait.
+    """Lock a folder against other programs, after waiting for them.
 
-    It leaves no file there: the folder may be kept under version control. Raises OSError.
+    It leaves no file there: the folder may be under version control. Raises OSError.
     """
     if fcntl is None:
         yield

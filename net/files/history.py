@@ -1,7 +1,6 @@
-"""The records of past matches, read for lists, replays and statistics.
+"""The records of past matches, read for lists, replays and statistics. Writes nothing.
 
-Writes nothing. A list reads only the first and the last lines of each file, so thousands of records
-are no problem.
+A list reads only the first and the last lines of each file, so thousands of records are no problem.
 """
 
 import json
@@ -32,12 +31,12 @@ from net.wire.names import readable_name, unique_name
 
 HEAD_BYTES: Final = 1 << 16
 TAIL_BYTES: Final = 1 << 13
-"""What a list reads of a file; the first line of a record is below 2 kB, the last below 200 B."""
+"""The part of a file that a list reads; first lines are below 2 kB, last ones below 200 B."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastMatch:
-    """What the beginning and the end of a record tell."""
+    """A past match, from the first and the last lines of its record."""
 
     path: Path
     begun: datetime
@@ -45,30 +44,30 @@ class PastMatch:
     options: Any = None
     players: tuple[Player, ...] = ()
     totals: tuple[int, ...] = ()
-    """The last totals written, even if the match was not finished."""
+    """The last totals in the record, even of an unfinished match."""
     places: tuple[int, ...] = ()
     goats: tuple[Seat, ...] = ()
     going_on: bool = False
-    """Whether it is still being played, or saved to be resumed."""
+    """Whether it is still in play, or saved to be resumed."""
     kept_for: tuple[Seat, str] | None = None
-    """If this is a copy of another host's record: the seat of its owner, and the name asked for."""
+    """The seat of the owner of a copy of another host's record, and the name in the Join."""
     taken_back: int = 0
-    """How many times its player took moves back; if any, the match counts for nothing."""
+    """The number of times that its player took moves back; if any, the match does not count."""
     apart: bool = False
-    """Whether a part of its players went on without the others, who may have gone on too."""
+    """Whether a part of its players continued without the others, in an early release."""
     branch: int = 0
-    """The deal from which it has gone on after its host was lost; 0 if it never was."""
+    """The first deal of a branch of a match whose host was lost; 0 if it is no branch."""
     shuffle: str = ""
-    """The commitment of its first shuffle: the same in the records of all branches of a match."""
+    """The commitment of its first shuffle, which all branches of a match share."""
     fault: Fault | None = None
-    """Why it cannot be listed as a match."""
+    """The reason why it cannot be listed as a match."""
 
     @property
     def finished(self) -> bool:
         return bool(self.places)
 
     def seat_of(self, names: Iterable[str]) -> Seat | None:
-        """Return where one of these people sat; a guest "Ann" may have been "Ann 2" there."""
+        """Return the seat of a player with one of these names; "Ann" may have sat as "Ann 2"."""
         known = tuple(names)
         if self.kept_for is not None:
             seat, name = self.kept_for
@@ -78,14 +77,14 @@ class PastMatch:
 
 
 class StillGoingOnError(WordedError):
-    """A match that nobody may look into before it is over: its record shows everybody's hand."""
+    """A match that is not over, and whose record would show all hands."""
 
     def __init__(self) -> None:
         super().__init__("this match is still going on: it can be watched when it is over")
 
 
 def matches_folder() -> Path:
-    """Where matches are recorded."""
+    """Return the folder of records."""
     return state_directory() / "matches"
 
 
@@ -97,7 +96,7 @@ def record_paths(folder: Path | None = None) -> list[Path]:
     try:
         with os.scandir(folder or matches_folder()) as found:
             named = (entry for entry in found if entry.name.endswith(".jsonl"))
-            # Opening a pipe would wait for somebody to write into it.
+            # Opening a pipe would wait for a writer.
             paths = [Path(entry.path) for entry in named if entry.is_file() or entry.is_dir()]
     except FileNotFoundError:
         return []
@@ -155,7 +154,7 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
 
 
 def _branch(said: Plain) -> int:
-    """Return the deal from which a match has gone on as a branch; 0 if it is none."""
+    """Return the first deal of a branch; 0 if the match is none."""
     deal = said.get("deal") if isinstance(said, Mapping) else None
     return deal + 1 if type(deal) is int and 0 <= deal < LINKS else 0
 
@@ -169,7 +168,7 @@ def _first_shuffle(proof: Plain) -> str:
 
 
 def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:
-    """Return how often moves were taken back, if that was possible: one person played alone.
+    """Return the number of takings back in a match of one player alone, 0 in others.
 
     Otherwise a host could keep its guests' victories out of their statistics.
     """
@@ -186,7 +185,7 @@ def _kept_for(entry: Mapping[str, Plain], players: Sequence[Player]) -> tuple[Se
 
 
 def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Replace names by what any terminal can show: a foreign record may contain anything."""
+    """Return players with names that any terminal can show: a foreign record may have any."""
     names: list[str] = []
     for player in players:
         names.append(unique_name(player.name, names))
@@ -195,7 +194,7 @@ def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
 
 
 def _unfinished_tables() -> frozenset[str]:
-    """Return how records name the tables whose match is being played or can be resumed."""
+    """Return the names, in records, of tables whose match is in play or can be resumed."""
     try:
         return frozenset(named_table(path.stem) for path in tables_folder().glob("*.jsonl"))
     except OSError:
@@ -253,7 +252,7 @@ _TOO_MANY: Final = 10**9
 
 
 def _begun(path: Path) -> datetime:
-    """Read from its name when a match began; otherwise use the time the file was last written."""
+    """Return the beginning of a match from its file name, else the time of the last change."""
     try:
         return datetime.strptime(path.name[:17], "%Y-%m-%d-%H%M%S")
     except ValueError:
@@ -268,7 +267,7 @@ def _begun(path: Path) -> datetime:
 
 
 def record_lines(path: Path) -> list[str]:
-    """Read a whole record, leaving out half a line at the end if a program was killed.
+    """Read a record but for the half line that a killed program may have left at the end.
 
     Raises OSError, or BrokenRecordError for a file that is far too large for a record.
     """
@@ -286,7 +285,7 @@ def record_lines(path: Path) -> list[str]:
 
 
 def load_replay(path: Path) -> Replay:
-    """Prepare a record to be walked through.
+    """Return the replay of a record.
 
     Raises OSError, BrokenRecordError, or StillGoingOnError for a match that is not over.
     """
@@ -298,7 +297,7 @@ def load_replay(path: Path) -> Replay:
 
 
 def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path | None:
-    """Return the record of the match that has just ended like this, if this machine has it."""
+    """Return the record of the match that has just ended with this result, if there is one."""
     ended = (game, tuple(totals), tuple(places))
     try:
         paths = record_paths()
@@ -312,16 +311,16 @@ def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path
 
 
 _RECENT: Final = 20
-"""How many matches may have begun since the beginning of one that has just ended."""
+"""The most matches that may have begun since the beginning of one that has just ended."""
 
 
-# --- what a player's matches come to ------------------------------------------------------------
+# --- a player's matches ------------------------------------------------------------------------
 
 
 def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
-    """Return a match as one of these people saw it; None if it does not count for any of them.
+    """Return the outcome of a match for the player with one of these names; None without one.
 
-    It does not if none of them took part, if it is not over, or if moves were taken back.
+    A match that is not over, or in which moves were taken back, has none.
     """
     seat = past.seat_of(names)
     if seat is None or past.going_on or past.taken_back:
@@ -349,7 +348,7 @@ def _bids(past: PastMatch) -> tuple[BidDeal, ...]:
 
 
 def people(matches: Iterable[PastMatch]) -> dict[str, int]:
-    """Return the people of these matches and how often each played, the most frequent first."""
+    """Return the players of these matches and the number of their matches, most first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for past in matches:
@@ -363,18 +362,18 @@ def people(matches: Iterable[PastMatch]) -> dict[str, int]:
 
 
 def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outcome]:
-    """Return the matches of these people as they saw them, in the order given.
+    """Return the outcomes for the player with these names, in the order of the matches.
 
-    Reads whole records if bids are to be counted.
+    Whole records are read if bids are to be counted.
     """
     known, once = tuple(names), counted_once(matches)
     return [found for past in once if (found := outcome(past, known)) is not None]
 
 
 def counted_once(matches: Iterable[PastMatch]) -> list[PastMatch]:
-    """Return the matches, of each that has gone on as branches one only, in the order given.
+    """Return the matches in the order given, but of the branches of one match only the best.
 
-    It is the one that was finished, or goes on from the latest deal.
+    That is the finished one, or the one that begins with the latest deal.
     """
     listed, best = list(matches), dict[str, PastMatch]()
     for past in listed:
@@ -385,12 +384,12 @@ def counted_once(matches: Iterable[PastMatch]) -> list[PastMatch]:
 
 
 def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, Career]:
-    """Add up the matches of these people, given newest first; the game played last comes first."""
+    """Add up a player's matches, given newest first; the game played last comes first."""
     return careers_by_game(outcomes_of(matches, names))
 
 
 def careers_by_game(outcomes: Sequence[Outcome]) -> dict[str, Career]:
-    """Add up matches given newest first; the game and length played last come first."""
+    """Add up outcomes, given newest first; the game and length played last come first."""
     added = careers(reversed(outcomes))
     names = (Career(each.game, each.length).name for each in outcomes)
     return {name: added[name] for name in dict.fromkeys(names)}

@@ -14,12 +14,12 @@ _MOST_BYTES = 1 << 24
 
 
 def review_path(record: Path) -> Path:
-    """Return where the review of a record is kept."""
+    """Return the path of a record's review."""
     return record.with_suffix(".review.json")
 
 
 def kept_review(record: Path, replay: Replay) -> Review | None:
-    """Return the review kept for a record; None if there is none that belongs to it."""
+    """Return the review of a record; None if there is none that belongs to it."""
     try:
         text = read_file(review_path(record), _MOST_BYTES).decode("utf-8", "replace")
         return read(text, fingerprint(record_lines(record)), replay)
@@ -28,7 +28,7 @@ def kept_review(record: Path, replay: Replay) -> Review | None:
 
 
 def keep_review(record: Path, review: Review) -> bool:
-    """Keep a review beside its record, whole or not at all; tell whether that was possible."""
+    """Write a review beside its record, whole or not at all; return whether that worked."""
     try:
         text = written(review, fingerprint(record_lines(record)))
     except (OSError, ValueError):
@@ -37,7 +37,7 @@ def keep_review(record: Path, review: Review) -> bool:
 
 
 def write_whole(path: Path, text: str) -> bool:
-    """Write a file that only this user may read, whole or not at all; tell whether it worked."""
+    """Write a file that only this user can read, whole or not at all; return whether it worked."""
     draft = path.with_suffix(f".{os.getpid()}.tmp")
     try:
         with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
@@ -51,5 +51,5 @@ def write_whole(path: Path, text: str) -> bool:
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a file that only this user may read."""
+    """Open a file that only this user can read."""
     return os.open(path, flags, 0o600)

@@ -1,7 +1,7 @@
 """The folder of matches that can be resumed: one log per table, readable by this user only.
 
-A file is open and locked as long as the table is; what has been written outlives a crash, and what
-a killed program leaves behind is free again.
+A file is open and locked as long as its table is. Its lines outlive a crash, and the lock ends with
+a killed program.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class UnavailableError(LogError):
-    """A log that does not exist, or that another program writes; nothing is wrong with it."""
+    """A log that does not exist, or that another program has open; no damage."""
 
 
 class LogFile:
@@ -50,7 +50,7 @@ class LogFile:
         try:
             _write(self.file, data)
         except OSError:
-            # A match that goes on without its file must not be resumed from this old state.
+            # A match that is continued without its file must not be resumed from this old state.
             with contextlib.suppress(OSError):
                 self.remove()
             raise
@@ -58,15 +58,15 @@ class LogFile:
 
     def remove(self) -> None:
         """Close and delete the file."""
-        # Emptied first: a program that has it open, or finds it where files cannot be deleted, must
-        # not take the match for an unfinished one.
+        # Emptied first: a program that has it open, or a system that cannot delete it, must not
+        # make the match look unfinished.
         with contextlib.suppress(OSError):
             self.file.truncate(0)
         self.file.close()
         self._path.unlink(missing_ok=True)
 
     def rename(self, path: Path) -> None:
-        """Put the file where another one may be. Raises OSError."""
+        """Rename the file, over another one if it is there. Raises OSError."""
         self._path = self._path.replace(path)
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ def create(path: Path) -> LogFile:
 
 
 def take(path: Path) -> tuple[LogFile, Log]:
-    """Open a log that another program has left, and read it.
+    """Open and read a log of an earlier program.
 
     Raises LogError, also for a file in use, and OSError.
     """
@@ -100,7 +100,7 @@ def take(path: Path) -> tuple[LogFile, Log]:
         file.seek(0)
         if version_of(file.readline()) != VERSION:
             return _renewed(path, file, log)
-        # Half a line, left by a program that was killed, would spoil the next one.
+        # Half a line of a killed program would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
     except (LogError, OSError):
@@ -110,7 +110,7 @@ def take(path: Path) -> tuple[LogFile, Log]:
 
 
 def _renewed(path: Path, old: BinaryIO, log: Log) -> tuple[LogFile, Log]:
-    """Rewrite a log of an earlier version in this one, in which new entries will be written."""
+    """Rewrite a log of an earlier version in the present one, for further lines."""
     data = log_text(log.lines).encode("utf-8")
     draft = path.with_suffix(f".{os.getpid()}.tmp")
     file = _open(draft)
@@ -131,15 +131,15 @@ def read(path: Path, file: BinaryIO) -> Log | None:
     """Read a log; None if no match has begun in it. Raises LogError, OSError."""
     data = file.read()
     if b"\n" not in data:
-        return None  # begun at this very moment, or finished
+        return None  # another program is just beginning or deleting it
     log = read_table(data)
     if log.id != path.stem:
         raise damaged(1)
-    return None if log.begun is None else log  # without a match at this very moment
+    return None if log.begun is None else log  # None: the beginning is just being written
 
 
 def _open(path: Path) -> BinaryIO:
-    """Open an empty file for this user alone; unbuffered, so that it survives this program."""
+    """Open an empty file that only this user can read; unbuffered, to survive this program."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     return os.fdopen(handle, "wb", buffering=0)
 
@@ -150,31 +150,31 @@ def _write(file: BinaryIO, data: bytes) -> None:
 
 
 MOST_ALONE: Final = 3
-"""At most this many solo matches are saved; beginning another one gives up the oldest."""
+"""The most saved solo matches; the beginning of another one gives up the oldest."""
 
 SET_ASIDE: Final = ".aside"
-"""What is added to the name of a file that cannot be read."""
+"""The suffix for the name of a file that cannot be read."""
 
 
 class SetAside(NamedTuple):
-    """A file that made no sense, where it is now, and what is wrong with it."""
+    """A damaged file: its new path and the problem."""
 
     path: Path
     problem: LogError
 
 
 class Logs:
-    """Writes the logs of this program, and finds those that others have left."""
+    """Writes the logs of this program's tables, and finds those of earlier programs."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or tables_folder()
         self.problems: list[SetAside] = []
-        """Files that could not be understood and have been set aside."""
+        """The damaged files that were set aside."""
         self.others: list[OtherReleaseError] = []
-        """Why files of another release cannot be read; they stay where they are."""
+        """The errors of files of another release, which stay where they are."""
         self._open: dict[str, LogFile] = {}
         self._draft: LogFile | None = None
-        # Flushing to the disk may take long; only a power cut would make a difference.
+        # Flushing to the disk may take long, and matters only for a power cut.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
 
@@ -193,9 +193,7 @@ class Logs:
         except OSError:
             del self._open[table]
             raise
-        if (
-            table not in self._waiting
-        ):  # otherwise whatever waits for the disk takes this line along
+        if table not in self._waiting:  # else the flush that waits for the disk includes this line
             self._waiting.add(table)
             self._disk.submit(self._write_through, table, os.dup(log.file.fileno()))
 
@@ -209,16 +207,13 @@ class Logs:
             os.close(handle)
 
     def remove(self, table: str) -> None:
-        """Delete the log of a match that nobody will resume, if there is one."""
+        """Delete the log of a match that will not be resumed, if there is one."""
         log = self._open.pop(table, None)
         if log is not None:
             log.remove()
 
     def draft(self, table: str, lines: Iterable[LogLine]) -> None:
-        """Write the log of a match that may come here, where nobody looks for matches.
-
-        Raises OSError.
-        """
+        """Write the log of a match that may move here, as a draft. Raises OSError."""
         self.forget_draft()
         self._draft = create(self.folder / f"{table}.{os.getpid()}.draft")
         try:
@@ -229,7 +224,7 @@ class Logs:
             raise
 
     def adopt(self, table: str) -> None:
-        """Go on with the draft as the log of a table. Raises OSError."""
+        """Make the draft the log of a table. Raises OSError."""
         draft, self._draft = self._draft, None
         if draft is not None:
             before = self._open.pop(table, None)
@@ -239,19 +234,19 @@ class Logs:
             draft.rename(self._path(table))
 
     def forget_draft(self) -> None:
-        """Delete the draft: the match does not come here."""
+        """Delete the draft: the match does not move here."""
         draft, self._draft = self._draft, None
         if draft is not None:
             draft.remove()
 
     def release(self, table: str) -> None:
-        """Close the log of a match that goes on elsewhere; it says where."""
+        """Close the log of a match that is continued elsewhere; its last line names the place."""
         log = self._open.pop(table, None)
         if log is not None:
             log.close()
 
     def forget_moved(self, table: str) -> None:
-        """Delete the log of a match that went elsewhere and is over there."""
+        """Delete the log of a match that was continued elsewhere and is over there."""
         with contextlib.suppress(LogError, OSError):
             if self.take(table).moved is not None:
                 self.remove(table)
@@ -259,10 +254,10 @@ class Logs:
                 self.release(table)
 
     def give_up_oldest(self) -> Iterator[Log]:
-        """Yield the solo matches that must make room for another one; then delete each."""
+        """Yield each solo match that must make room for another one, then delete it."""
         alone = [table for table in self.tables() if table.alone]
         for table in alone[MOST_ALONE - 1 :]:
-            with contextlib.suppress(LogError):  # somebody has just resumed it
+            with contextlib.suppress(LogError):  # another program has just resumed it
                 yield self.take(table.id)
                 self.remove(table.id)
 
@@ -275,11 +270,11 @@ class Logs:
     # --- resuming ------------------------------------------------------------------------------
 
     def tables(self) -> list[Log]:
-        """The tables that can be resumed and are not in use, the last played first."""
+        """Return the tables that can be resumed and are not in use, the last played first."""
         return [table for path in self._paths() if (table := self._look(path)) is not None]
 
     def in_use(self) -> list[Log]:
-        """The tables at which other programs are playing now."""
+        """Return the tables that other programs have open now."""
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> Log:
@@ -306,7 +301,7 @@ class Logs:
         self._note(self._path(table), problem)
 
     def _paths(self) -> Iterator[Path]:
-        """The files of the folder, the last written first."""
+        """Yield the files of the folder, the last written first."""
         times: dict[Path, float] = {}
         for path in self.folder.glob("*.jsonl"):
             with contextlib.suppress(OSError):
@@ -316,14 +311,14 @@ class Logs:
         yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> Log | None:
-        """Read a file if nobody plays there, or with `busy` if another program does."""
+        """Read a log that no program has open, or with `busy` one that another program has."""
         if path.stem in self._open:
             return None
         try:
             with path.open("rb") as file:
                 free = lock(file)
                 if free:
-                    unlock(file)  # a program that wants to resume it must not find us here
+                    unlock(file)  # another program may want to resume it
                 return read(path, file) if free is not busy else None
         except LogError as error:
             if not busy:
@@ -333,7 +328,7 @@ class Logs:
         return None
 
     def _note(self, path: Path, problem: LogError) -> None:
-        """Set aside a file that makes no sense; a file of another release stays."""
+        """Set a damaged file aside; a file of another release stays."""
         if isinstance(problem, OtherReleaseError):
             self.others.append(problem)
             return

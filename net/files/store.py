@@ -17,8 +17,8 @@ from net.client.credentials import Credentials
 from net.files.folders import named_table, read_file, state_directory as state_directory
 
 
-class Kept(NamedTuple):
-    """Where a record is among the past matches."""
+class FiledRecord(NamedTuple):
+    """A record among the past matches."""
 
     path: Path
     reused: bool
@@ -34,7 +34,7 @@ class Records:
     def write(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
     ) -> None:
-        """Write the record of a table's match that began at a time ("2026-11-20T19:00:00").
+        """Write the record of a match that began at the time `begun` ("2026-11-20T19:00:00").
 
         Raises OSError; then no half-written file is left.
         """
@@ -42,9 +42,9 @@ class Records:
         self._take_in(match, lines)
 
     def _take_in(self, match: int, lines: tuple[dict[str, Plain], ...]) -> None:
-        """Delete what was kept of a match before it went on at a branch: it is one match.
+        """Delete the earlier records of a match that a branch has continued: it is one match.
 
-        Nothing is lost, as all of that stands in the new record.
+        No line is lost, as the new record has them all.
         """
         said = lines[0].get("branch")
         while isinstance(said, dict):
@@ -56,12 +56,14 @@ class Records:
                     path.unlink(missing_ok=True)
             said = said.get("before")
 
-    def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Kept:
-        """Write a player's own record of a match at somebody else's table; return where it is.
+    def keep(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> FiledRecord:
+        """Write a player's own record of a match at another host; return its place.
 
-        A record that another program wrote here, the host's or another guest's, stays, and so does
-        a finished one. If the host has used the number of another match again, the record gets a
-        name of its own. Raises OSError.
+        A record of another program, the host's or another guest's, stays, and so does a finished
+        one. If the host has used the number of another match again, the record gets a name of its
+        own. Raises OSError.
         """
         for again in itertools.count(1):
             number = f"{match}.{again}" if again > 1 else str(match)
@@ -72,11 +74,11 @@ class Records:
                 self._take_in(match, lines)
             elif not _same_match(here, lines):
                 continue
-            return Kept(path, again > 1)
+            return FiledRecord(path, again > 1)
         raise AssertionError("some number is free")
 
     def has_any(self, game: str) -> bool:
-        """Tell whether there is a record of a game."""
+        """Return whether there is a record of a game."""
         return any(self.folder.glob(f"*-{game}-*.jsonl"))
 
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
@@ -94,8 +96,8 @@ class Records:
 
     def _path(self, name: str, begun: str) -> Path:
         for path in self.folder.glob(f"*-{name}"):
-            # Left by an earlier release, which wrote records while matches were played, or by a
-            # program that was killed after the last move. This one is complete.
+            # From an earlier release, which wrote records during matches, or from a program that
+            # was killed after the last move. This one is complete.
             return path
         try:
             started = datetime.fromisoformat(begun)
@@ -104,12 +106,12 @@ class Records:
         return self.folder / f"{started:%Y-%m-%d-%H%M%S}-{name}"
 
     def paths(self) -> list[Path]:
-        """The records in the folder, newest first."""
+        """Return the records in the folder, newest first."""
         return sorted(self.folder.glob("*.jsonl"), reverse=True)
 
 
 def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
-    """Name a record within its folder; the id of a foreign host's table may contain anything."""
+    """Return the end of a record's file name; a foreign table id may have any characters."""
     safe = "".join(char for char in table if char.isascii() and char.isalnum())
     return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
 
@@ -117,7 +119,7 @@ def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
 def _lines_in(path: Path) -> list[dict[str, Any]]:
     """Read the lines of a record; one empty line if it is damaged, none if it is not there.
 
-    Another program may delete one that stands in a newer record. Raises OSError.
+    Another program may delete a record that a newer one includes. Raises OSError.
     """
     try:
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -129,13 +131,13 @@ def _lines_in(path: Path) -> list[dict[str, Any]]:
 
 
 def _same_match(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -> bool:
-    """Tell whether two records are of one match: the first deck is no other match's."""
+    """Return whether two records are of one match, by the first deck."""
     first, second = ([to_line(each) for each in record[1:2]] for record in (here, lines))
     return here[0].get("game") == lines[0]["game"] and (first == second or not (first and second))
 
 
 def _may_grow(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -> bool:
-    """Tell whether a record is an earlier state of the one that is to be written."""
+    """Return whether a record is an earlier state of a new one."""
     kept_for = here[0].get("kept_for")
     owned = kept_for is not None and kept_for == lines[0].get("kept_for")
     grows = len(here) <= len(lines) and "result" not in here[-1]
@@ -143,14 +145,14 @@ def _may_grow(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a file that only this user may read."""
+    """Open a file that only this user can read."""
     return os.open(path, flags, 0o600)
 
 
 class CredentialStore(MutableMapping[str, Credentials]):
-    """Tokens of seats and their hosts in a file, for a player who starts the program again.
+    """The tokens of seats and their hosts in a file, for a player who starts the program again.
 
-    A token in use by another living process is not given out: two players may share a machine and
+    A token in use by another running program is not given out: two players may share a machine and
     even a name, and must not take each other's seat.
     """
 
@@ -178,8 +180,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
             entry["secret"] = credentials.secret
         entries = [*others, entry]
         while len(entries) > self._kept:
-            # The oldest token of the host that has the most: no host can push out the seats at
-            # others.
+            # The oldest token of the host with the most: no host can push out those of others.
             hosts = Counter(str(each["host"]) for each in entries)
             entries.remove(max(entries, key=lambda each: hosts[str(each["host"])]))
         self._write(entries)
@@ -195,7 +196,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         return len(list(iter(self)))
 
     def hosts(self) -> dict[str, set[str]]:
-        """The fingerprints of the hosts of each table at which there is a seat to come back to."""
+        """Return the fingerprints of the hosts with a seat to resume, by the table's id."""
         found: dict[str, set[str]] = {}
         for entry in self._read():
             found.setdefault(str(entry["key"]).partition("/")[0], set()).add(str(entry["host"]))
@@ -213,7 +214,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        """Replace the whole file. A disk that cannot be written costs only convenience."""
+        """Replace the whole file. A failing disk costs only convenience."""
         draft = self._path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -238,7 +239,7 @@ def _used_by_another(pid: Plain) -> bool:
 
 
 def _is_zombie(pid: int) -> bool:
-    """Whether a process has ended and only waits for its parent to notice."""
+    """Return whether a process has ended and only waits for its parent to notice."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:

@@ -1,9 +1,8 @@
-"""Decides which waiting connection is let in next, and which has to go.
+"""The order in which waiting connections are let in, and the ones turned away. No I/O, no clock.
 
-No I/O, no clock. Addresses take turns, so that whoever opens many connections delays only himself;
-IPv6 counts by /64, since everybody there has as many addresses as he likes. Addresses from which
-somebody sits at a table go first. A connection that has joined a table is no longer counted here:
-tables have their own bounds.
+Addresses take turns, so that a crowd at one address delays only itself; IPv6 counts by /64, since
+any machine there has as many addresses as it likes. Addresses of seated players go first. A
+connection that has joined a table is no longer counted here: tables have their own bounds.
 """
 
 import ipaddress
@@ -16,8 +15,8 @@ from typing import Final, Generic, Protocol, TypeVar
 from net.table.rate_limit import RateLimit
 
 KNOWN: Final = 64
-"""At most this many addresses from which somebody has joined a table are remembered, besides those
-of the seats: a crowd that comes and goes does not make a host forget its players.
+"""The most addresses that are remembered after a join, besides those of the seats: a crowd that
+joins and leaves does not make a host forget its players.
 """
 
 
@@ -38,28 +37,28 @@ W = TypeVar("W", bound=Waiting)
 
 @dataclass(frozen=True, slots=True)
 class AdmissionLimits:
-    """How many connections may wait, or be inside without a seat."""
+    """The most connections that may wait, or be inside without a table."""
 
     waiting: int = 256
-    """Accepted but not let in yet; each costs little more than a file descriptor."""
+    """Accepted and not let in yet; each costs little more than a file descriptor."""
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """At most this many of either kind from one address."""
+    """The most of either kind from one address."""
     per_second: float = 60.0
-    """Let in per second; a TLS handshake takes some 2 ms, during which all tables wait."""
+    """Let in a second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
-    """Let in per second from one address."""
+    """Let in a second from one address."""
 
 
 ADMISSION_LIMITS: Final = AdmissionLimits()
 
 BURST: Final = 5
-"""At most this many are let in at once: their handshakes delay everybody's messages."""
+"""The most that are let in at once: their handshakes delay the players' messages."""
 
 
 def group_of(address: str) -> str:
-    """What an address is counted as: itself, or its network of 64 bits."""
+    """Return the group to which an address counts: itself, or its network of 64 bits."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -75,7 +74,7 @@ class Admission(Generic[W]):
     """The queue of waiting connections, and the connections let in that are at no table."""
 
     def __init__(self, limits: AdmissionLimits, seated: Callable[[], Set[str]] = frozenset) -> None:
-        """`seated` returns the addresses of people who have a seat, even if they are away now."""
+        """`seated` returns the addresses of all players with a seat, present or away."""
         self._limits = limits
         self._seated = seated
         self._waiting: dict[W, None] = {}
@@ -88,7 +87,7 @@ class Admission(Generic[W]):
         self._known_next = True
 
     def arrive(self, accepted: W) -> W | None:
-        """Add a new connection; return the one turned away for it, perhaps the new one."""
+        """Add a connection; return the one turned away for it, perhaps this one."""
         self._waiting[accepted] = None
         counts = Counter(each.group for each in self._waiting)
         if counts[accepted.group] > self._limits.per_address:
@@ -96,7 +95,7 @@ class Admission(Generic[W]):
         elif len(self._waiting) > self._limits.waiting:
             known = self._known_addresses()
             strangers = [each for each in self._waiting if each.address not in known]
-            # The newest from the most crowded address: whoever came first keeps the place.
+            # The newest from the most crowded address: the first ones keep their places.
             loser = max(reversed(strangers or [accepted]), key=lambda each: counts[each.group])
         else:
             return None
@@ -104,16 +103,16 @@ class Admission(Generic[W]):
         return loser
 
     def ready(self, accepted: W) -> None:
-        """Note that a connection has said enough to be let in."""
+        """Note that a connection has sent enough to be let in."""
         if accepted in self._waiting:
             self._ready[accepted] = None
 
     def ready_ones(self) -> list[W]:
-        """Return the connections that can be let in when it is their turn."""
+        """Return the connections that wait only for their turn."""
         return [*self._ready]
 
     def next(self, now: float) -> W | None:
-        """Return the connection to let in now, which then counts as inside, or None."""
+        """Return the connection to let in now, if any, and count it as inside."""
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
@@ -136,14 +135,14 @@ class Admission(Generic[W]):
         return accepted
 
     def wait(self, now: float) -> float | None:
-        """Return how many seconds until somebody may be let in; None if nobody is waiting."""
+        """Return the seconds until a connection may be let in; None if none waits."""
         if not self._ready:
             return None
         soonest = min(self._wait_of(each.group, now) for each in self._ready)
         return max(self._rate.wait(now), soonest)
 
     def surplus(self) -> W | None:
-        """Return who has to go if too many are inside: the oldest of the busiest address."""
+        """Return the one to drop if too many are inside: the oldest of the busiest address."""
         counts = Counter(each.group for each in self._inside)
         if len(self._inside) > self._limits.inside:
             known = self._known_addresses()
@@ -155,7 +154,7 @@ class Admission(Generic[W]):
         return max([*those] or [*self._inside], key=lambda each: counts[each.group])
 
     def joined(self, accepted: W) -> None:
-        """Note that a connection is at a table: others from its address are let in first."""
+        """Note that a connection has joined a table: others from its address go first."""
         self.gone(accepted)
         self._known.pop(accepted.address, None)
         self._known[accepted.address] = None
@@ -168,7 +167,7 @@ class Admission(Generic[W]):
             those.pop(accepted, None)
 
     def tidy(self, now: float) -> None:
-        """Forget addresses from which nobody has been let in for a while."""
+        """Forget addresses without a connection let in for a while."""
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
@@ -181,15 +180,15 @@ class Admission(Generic[W]):
 
 
 STRANGER_BURST: Final = 10
-"""Messages that a connection without a seat may send at once: Hello, a proof, a Join, Pings."""
+"""The messages that a connection may send at once before it joins: Hello, a proof, Join, Pings."""
 
 STRANGERS_BURST: Final = 20
-"""What all such connections together may send at once; no player waits longer than these take."""
+"""The same for all such connections together; no player waits longer than these take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a host tolerates."""
+    """The limits of a host."""
 
     hello_seconds: float = 3.0
     """From connecting to the end of the first message, encryption included."""
@@ -198,19 +197,19 @@ class Limits:
     silent_seconds: float = 6.0
     """Between frames; clients send a Ping every two seconds."""
     check_seconds: float = 0.5
-    """How often deadlines are checked."""
+    """Between two checks of the deadlines."""
     out_bytes: int = 1 << 20
-    """Bytes a client may leave unread before it is dropped."""
+    """The bytes that a client may leave unread before it is dropped."""
     messages_per_second: float = 100.0
-    """More than this is not refused, only read later."""
+    """Further messages are not refused, only read later."""
     join_seconds: float = 30.0
-    """From being let in to joining a table; a player who has to look for a code connects again."""
+    """From the greeting to the Join; a player who has to look for a code connects again."""
     strangers: AdmissionLimits = ADMISSION_LIMITS
     """Connections that are at no table."""
     stranger_messages_per_second: float = 5.0
     all_strangers_messages_per_second: float = 400.0
-    """How much each stranger, and all strangers together, may send; a short burst may be more."""
+    """The most messages of each stranger, and of all together; a short burst may be more."""
 
 
 LIMITS: Final = Limits()
-"""The limits of every host unless others are given."""
+"""The limits of every host, unless it is given others."""

@@ -1,11 +1,9 @@
-"""Brings a table that another host lets go to this one, and lets one go that has gone on elsewhere.
+"""Brings a table from another host to this one, and ends one that is continued elsewhere.
 
-Four steps, each one function:
-
-    prepare     the table is read, checked and written where nobody looks for it; nobody is served
-    arrive      its old host has let it go, and it is open here
-    forget      it stays where it was
-    give_way    the player of this host has gone to a branch of a table that is here
+prepare     the table is read, checked and written as a draft; nobody is served
+arrive      its old host has let it go, and it is open here
+forget      it stays at its old host
+give_way    the player of this host has joined a branch of a table that is here
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ from net.table.table import Table
 
 
 class Arrivals:
-    """The tables that come to a host, one at a time."""
+    """The tables that move to a host, one at a time."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.on_arrival: Callable[[], None] = lambda: None
-        """Called once a table that was prepared is open here."""
+        """Called when a prepared table opens here."""
         self.here = ""
         """The address of this machine in its network."""
         self._runtime = runtime
@@ -39,7 +37,7 @@ class Arrivals:
         bot_seconds: float,
         fits: Callable[[Table], bool] = lambda table: True,
     ) -> Table:
-        """Get a table ready that another host may let come here, where `token` has a seat.
+        """Prepare a table that another host may let go to this one; `token` opens a seat at it.
 
         Raises LogError if it makes no sense or does not fit, OSError if it cannot be written.
         """
@@ -58,12 +56,12 @@ class Arrivals:
         return table
 
     def arrive(self) -> None:
-        """Open the table that was prepared: its old host has let it go."""
+        """Open the prepared table: its old host has let it go."""
         runtime = self._runtime
         runtime.carry_out(runtime.lobby.open_arriving(runtime.time.now()))
 
     def _arrived(self, table: str) -> None:
-        """Keep the match of the table that has just come here as this program's own."""
+        """Take the draft of the table that has just opened here as its log."""
         runtime = self._runtime
         if runtime.logs is not None:
             try:
@@ -74,13 +72,13 @@ class Arrivals:
         self.on_arrival()
 
     def forget(self) -> None:
-        """Drop the table that was prepared: it stays at its old host."""
+        """Drop the prepared table: it stays at its old host."""
         self._runtime.lobby.arriving = None
         if self._runtime.logs is not None:
             with contextlib.suppress(OSError):
                 self._runtime.logs.forget_draft()
 
     def give_way(self, table: str, where: MovedLine) -> None:
-        """End a table whose player has gone to a branch; its log says where."""
+        """End a table whose player has joined a branch; its log names the place."""
         runtime = self._runtime
         runtime.carry_out(runtime.lobby.give_way(table, where))

@@ -1,6 +1,6 @@
-"""The process that thinks: pickled questions come in on stdin, answers go out on stdout.
+"""The process in which bots think: pickled questions on stdin, pickled answers on stdout.
 
-It ends by itself when stdin ends, so that it never outlives a parent that was killed.
+It ends when stdin ends, so that it never outlives a parent that was killed.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from core.game import Move
 
 
 def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) -> Move:
-    """Choose a bot's move, within this many seconds if they are given."""
+    """Choose a bot's move, within some seconds if there is a limit."""
     return choose(game, view, level, Random(seed), Thinking(perf_counter, at_most(seconds)))
 
 
@@ -50,7 +50,7 @@ ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "number": _number,
     "judge": _judge,
 }
-"""First word of a question -> what answers it, given the rest."""
+"""The function that answers a question, by its first word; it gets the rest."""
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -70,7 +70,7 @@ def answer(questions: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Run until stdin ends."""
-    # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
+    # The terminal's Ctrl+C is meant for the parent, which ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # On a machine with one core the screen comes first.

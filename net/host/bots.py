@@ -1,4 +1,4 @@
-"""Asks bots in a separate process: neither a screen nor a host waits while they think."""
+"""Bots in a separate process: neither a screen nor a host waits while they think."""
 
 import asyncio
 import logging
@@ -19,17 +19,17 @@ from net.interpreter import CREATION_FLAGS, command
 _log = logging.getLogger(__name__)
 
 THINKING: Final = "net.host.bot_worker"
-"""The module whose `main` is the process."""
+"""The module whose `main` is the process of the bots."""
 
 
 class WorkerError(Exception):
-    """There is no answer: the process cannot be started, has ended, or failed at the question."""
+    """No answer: the process cannot be started, has ended, or failed at the question."""
 
 
 class Worker:
-    """The process of a module, started at the first question, and again if it has ended.
+    """The process of a module, started with the first question, and again if it has ended.
 
-    Every method may be called in any thread; only one at a time may ask.
+    Every method may be called in any thread; `ask` only in one at a time.
     """
 
     def __init__(self, module: str = THINKING) -> None:
@@ -40,11 +40,11 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The process, if it runs."""
+        """The id of the process, if it runs."""
         return None if self._process is None else self._process.pid
 
     def ask(self, question: tuple[Any, ...]) -> Any:
-        """Return the answer, however long it takes. Raises WorkerError."""
+        """Return the answer, after any time. Raises WorkerError."""
         try:
             process = self._running()
         except OSError as error:
@@ -96,7 +96,7 @@ class Worker:
                     _log.debug("a question was left in the pipe")
 
     def stop(self) -> None:
-        """End the process, even in the middle of a thought; whoever asks has a WorkerError."""
+        """Kill the process, even in the middle of a question, which raises WorkerError."""
         with self._lock:
             self.closed = True
             process = self._process
@@ -104,7 +104,7 @@ class Worker:
             process.kill()
 
     def close(self) -> None:
-        """Release what is left of the process, once nobody asks any more."""
+        """Kill the process and release its pipes, once `ask` is not called any more."""
         self.stop()
         if self._process is not None:
             self._end(self._process)
@@ -115,11 +115,11 @@ def _new_seed() -> int:
 
 
 _MANY: Final = 2
-"""This many failures in a row are no accident, as a worker that was killed once is."""
+"""The failures in a row that are no accident; a worker may be killed once."""
 
 
 class Bots:
-    """One worker process, started at the first question; it answers one question after another.
+    """One worker process, which answers one question after another.
 
     If it fails, a bot of the weakest level chooses in this process: it hardly has to think.
     """
@@ -130,20 +130,20 @@ class Bots:
         self._failures = 0
         """Failures in a row."""
         self._checked: set[str] = set()
-        """Games whose weights have been looked at."""
-        # Pipes block, so a separate thread does the asking.
+        """The games whose weights have been checked."""
+        # Pipes block, so that the questions need a thread of their own.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._waiting = 0
-        """Questions without an answer: they share the available time."""
+        """The number of open questions: they share the available time."""
 
     @property
     def pid(self) -> int | None:
-        """The worker's process, if it runs."""
+        """The id of the worker's process, if it runs."""
         return self._worker.pid
 
     @property
     def failing(self) -> bool:
-        """Whether the worker cannot think, so that all bots play like the weakest."""
+        """Whether the worker does not answer, so that all bots play like the weakest."""
         return self._failures >= _MANY
 
     async def choose(
@@ -154,10 +154,10 @@ class Bots:
         seconds: float | None = None,
         chance: int | None = None,
     ) -> Move | None:
-        """Return the bot's move, within about this many seconds; None if there is none.
+        """Return the bot's move, within about `seconds`; None if there is none.
 
-        However many are asked at once, each answers in its time, if with a worse move. `chance` is
-        the seed of its generator; None takes a new one.
+        Of many bots asked at once each answers in time, if with a worse move. `chance` is the seed
+        of its generator; None takes a new one.
         """
         if self._worker.closed:
             return None
@@ -171,7 +171,7 @@ class Bots:
             self._waiting -= 1
 
     def _find(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
-        """Ask the worker; if it fails, choose here."""
+        """Return the worker's move; if it fails, one chosen here."""
         self._check_weights(asked[0])
         left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)
         try:
@@ -192,10 +192,10 @@ class Bots:
             return None
 
     def _check_weights(self, game: str) -> None:
-        """Note in the log, once, why bots do without what they have learnt."""
+        """Log once why bots cannot use their learnt weights."""
         if game in self._checked:
             return
-        # Not at the top: nothing that starts the program waits for it.
+        # Imported here so that the start of the program need not wait for it.
         from core.bots.weights import refusal
 
         self._checked.add(game)
@@ -203,7 +203,7 @@ class Bots:
             _log.warning("%s", why)
 
     def close(self) -> None:
-        """End the worker, even in the middle of a thought."""
+        """End the worker, even in the middle of a question."""
         self._worker.stop()
         self._thread.shutdown(cancel_futures=True)
         self._worker.close()

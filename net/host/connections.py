@@ -1,4 +1,4 @@
-"""The connections of a host: accepted, let in by turns, held to limits, sent away if too many."""
+"""The connections of a host: accepted, let in by turns, held to limits, dropped if too many."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ class Connection:
         self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
         """The rate of the messages that are read from it."""
         self.messages = 0
-        """How many messages have been read from it before it joined a table."""
+        """The number of messages read from it before it joined a table."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -44,13 +44,13 @@ class Connection:
         self.dropped = False
 
     def join(self) -> None:
-        """Note that it has joined a table, where more is allowed."""
+        """Note that it has joined a table, and raise its limits."""
         self.joined = True
         self.frames.limit = MAX_FRAME
         self.rate = RateLimit(self._limits.messages_per_second)
 
     def received(self, *, complete: bool) -> None:
-        """Set the next deadline after bytes have come; they completed `complete` frames."""
+        """Set the next deadline after bytes have come; `complete` if they ended a frame."""
         self._begun = self._begun or complete
         if not self._begun:
             return
@@ -77,13 +77,13 @@ class Connection:
 
     def drop(self) -> None:
         if not self.dropped:
-            # Closing waits until the peer has read and answered, which a dead peer never does.
+            # Closing waits until the peer has read and answered; a dead one never does.
             self.deadline = self._loop.time() + self._limits.frame_seconds
         self.dropped = True
         self.stream.close()
 
     async def gone(self) -> None:
-        """Wait until a dropped connection has ended: until then it costs memory and counts.
+        """Wait for the end of a dropped connection: until then it costs memory and counts.
 
         The connection's deadline aborts it.
         """
@@ -98,10 +98,10 @@ class Connection:
 
 
 class StrangersTurns:
-    """Decides whose message is read next, of all connections that are at no table.
+    """The order in which the messages of connections without a table are read.
 
-    Connections of which least has been read come first, so that somebody on the way in does not
-    wait for strangers who only talk; of several, the address whose last turn is longest ago.
+    Connections with the fewest messages go first, so that a player on the way in does not wait for
+    strangers who only talk; of several, the address whose last turn is longest ago.
     """
 
     def __init__(self, limits: admission.Limits) -> None:
@@ -111,7 +111,7 @@ class StrangersTurns:
         self._timer: asyncio.TimerHandle | None = None
 
     async def wait(self, connection: Connection) -> None:
-        """Return when it is the turn of a connection's next message."""
+        """Wait for the turn of a connection's next message."""
         turn = self._waiting[connection] = asyncio.get_running_loop().create_future()
         self._schedule()
         try:
@@ -120,7 +120,7 @@ class StrangersTurns:
             self._waiting.pop(connection, None)
 
     def _schedule(self) -> None:
-        """Give the next turn in another turn of the loop, so that players come in between."""
+        """Give the next turn in another step of the loop, so that players come in between."""
         if self._timer is None and self._waiting:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(self._rate.wait(loop.time()), self._give)
@@ -157,14 +157,13 @@ class Accepted:
     """Set when the connection is let in."""
     task: asyncio.Task[None] | None = None
     connection: Connection | None = None
-    """The connection as the host serves it; None before."""
+    """The connection that the host serves; None before."""
 
 
 def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
-    """Return those whose other end has closed the connection while they waited for their turn.
+    """Return the connections whose other end has closed while they waited for their turn.
 
-    Unread data hides the end of a connection from reading; only some systems tell it in another
-    way.
+    Unread data hides the end of a connection from reading; only some systems report it otherwise.
     """
     if len(accepted) <= admission.BURST or not hasattr(select, "POLLRDHUP"):
         return []
@@ -179,7 +178,7 @@ class Acceptor:
 
     `serve` is called with each connection that is let in, and whether it speaks TLS; it returns
     when the connection ends. Only local networks are let in, unless `internet` is set. `seated`
-    returns the addresses of people who have a seat: they go first.
+    returns the addresses of players with a seat: they go first.
     """
 
     def __init__(
@@ -191,7 +190,7 @@ class Acceptor:
         internet: bool,
     ) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
-        """One for each connection, from accepting it to its end."""
+        """One for each connection, from the accept to its end."""
         self._limits = limits
         self._serve = serve
         self._internet = internet
@@ -222,15 +221,15 @@ class Acceptor:
         self._admission.joined(accepted)
 
     def settled(self, accepted: Accepted) -> None:
-        """Note that a connection is being looked after elsewhere and makes room for nobody."""
+        """Note that a connection is served elsewhere and no longer counts."""
         self._admission.gone(accepted)
 
     def tidy(self, now: float) -> None:
-        """Forget what is known about addresses that have been silent for a while."""
+        """Forget addresses that have been silent for a while."""
         self._admission.tidy(now)
 
     async def _accept(self, listening: socket.socket) -> None:
-        """Take connections in as they come."""
+        """Accept connections as they come."""
         async for sock, address in accept(listening, internet=self._internet):
             accepted = Accepted(sock, address, admission.group_of(address), asyncio.Event())
             loser = self._admission.arrive(accepted)
@@ -249,7 +248,7 @@ class Acceptor:
             accepted.sock.close()  # cancelled before its first step, `_admit` has not closed it
 
     async def _let_in(self) -> None:
-        """Let waiting connections in, in turn, as many as can be served."""
+        """Let waiting connections in by turns, as fast as they can be served."""
         loop = asyncio.get_running_loop()
         while True:
             for gone in _hung_up(self._admission.ready_ones()):
@@ -264,7 +263,7 @@ class Acceptor:
             self._has_news.clear()
 
     def _send_away(self, accepted: Accepted) -> None:
-        """End a connection whose time is up, because others want to come in."""
+        """Drop a connection to make room for others."""
         self._admission.gone(accepted)
         if accepted.connection is not None:
             accepted.connection.send([encode(closing("crowd"))])
@@ -273,7 +272,7 @@ class Acceptor:
             accepted.task.cancel()
 
     async def _admit(self, accepted: Accepted) -> None:
-        """Look after a connection from the accept to its end."""
+        """Wait for a connection's turn, and serve it to its end."""
         try:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):

@@ -25,7 +25,7 @@ class SystemChance:
         self, table: bytes, *, shared: bool, decks: Callable[[], Decks] | None = None
     ) -> None:
         self.table = table
-        """The table id with which the decks are made."""
+        """The table id of the formulas of the decks."""
         self.shared = shared
         self._decks = decks
 
@@ -67,10 +67,10 @@ def new_table(
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
     `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
-    how many seconds people have for each decision, `pause` how many for a finished deal. A `code`
-    is asked of newcomers; "" makes one. `bots` sit there from the start; `unattended` means that
-    nobody plays in this program. `shared` gives everybody a share in the shuffle, which a solo
-    match does without; each stage waits for people's shares for `share_seconds`.
+    the seconds for each decision, `pause` those for a finished deal. Newcomers need the `code`; ""
+    makes one. `bots` sit there from the start; `unattended` means that this program has no player.
+    `shared` gives all players a share in the shuffle, which a solo match does without; each stage
+    waits for their shares for `share_seconds`.
     """
     chance = SystemChance(secrets.token_bytes(16), shared=shared, decks=decks)
     plan = TablePlan(
@@ -92,7 +92,7 @@ def new_table(
 
 
 def take_up(log: Log, now: float, *, bot_seconds: float = 0.6, unattended: bool = False) -> Table:
-    """Return the table that another program has left, or hands over. Raises LogError."""
+    """Return the table of a log from another program. Raises LogError."""
 
     def chance(shuffler: bytes, shared: bool) -> SystemChance:
         return SystemChance(shuffler, shared=shared)

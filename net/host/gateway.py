@@ -1,7 +1,7 @@
-"""A way in for guests, from the host's side: a separate process, and the answers to it.
+"""A gateway for guests, from the host's side: a separate process, and the answers to it.
 
-Whatever encrypts, listens and starts guests' programs is in that process; the table waits for none
-of it. The process asks the host about codes, so that all guesses are counted in one place.
+That process encrypts, listens and starts the guests' programs; no table waits for it. It asks the
+host about codes, so that all wrong ones are counted in one place.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from net.interpreter import CREATION_FLAGS, command
 from net.table.rate_limit import RateLimit
 
 OPENING_SECONDS: Final = 20.0
-"""A gateway takes half a second to open, more on a busy machine; after this it will not open."""
+"""The longest wait for a gateway to open, which takes half a second on an idle machine."""
 
 CLOSING_SECONDS: Final = 5.0
-"""How long a gateway may take to send its guests home."""
+"""Seconds that a gateway may take to end its guests' screens."""
 
 MOST_TRIES: Final = 4
 FIRST_TRY_SECONDS: Final = 0.5
-"""A gateway that has ended is started again at most this often: first after these seconds, then
-each time after twice as long."""
+"""The times that a gateway is started again after it has ended, and the wait before the first one,
+doubled with each."""
 
 STEADY_SECONDS: Final = 60.0
-"""A gateway that has lasted for this long has all its tries again."""
+"""The running time after which a gateway has all its tries again."""
 
 LOG_LINES: Final = 20
-"""At most this many lines of a gateway go into the log in a minute."""
+"""The most lines of a gateway that go into the log in a minute."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,42 +44,42 @@ class GatewayError(WordedError):
 
 @dataclass(frozen=True, slots=True)
 class GatewayAddress:
-    """Where a gateway is open."""
+    """The address of an open gateway."""
 
     port: int
     fingerprint: str
-    """What guests may compare before they trust it; empty if there is nothing to compare."""
+    """The fingerprint for guests to compare before they trust it; empty if there is none."""
 
 
 class GuestAdmission(Protocol):
-    """Whoever decides which guests come in: the host."""
+    """The decisions of a host about the guests of its gateways."""
 
     @property
     def code(self) -> str:
         """The code of the table; empty if it has none."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+        """Return whether a guest from an address may enter with a code, or as a `known` one."""
 
     @property
     def here(self) -> str:
         """The address of this machine in its network."""
 
     def is_seated(self, token: str) -> bool:
-        """Tell whether a seat is kept for whoever has this token."""
+        """Return whether a token opens a seat."""
 
     def others(self) -> list[tuple[str, str]]:
         """Return the names of the players whose computers may go on with the table, and where."""
 
     def note_guests(self, guests: Any) -> None:
-        """Note by what a gateway recognises its guests: GuestEntry as plain values."""
+        """Note the guests of a gateway, as it recognises them: GuestEntry as plain values."""
 
 
 class Gateway:
     """A gateway of a host, from `open` to `close`. `module` is the program of its process.
 
-    A process that ends by itself is started again, where it was; `on_change` hears whenever the
-    gateway has been closed or opened in this way.
+    A process that ends by itself is started again at the same port; `on_change` is called after
+    each such end and start.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Gateway:
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self.opened: GatewayAddress | None = None
-        """Where the gateway is open; None before, and while its process is gone."""
+        """The address of the gateway; None before, and while its process is gone."""
         self.given_up = False
         """Whether it has failed too often to be started again."""
         self._admission = admission
@@ -104,13 +104,13 @@ class Gateway:
         self._unlogged = 0
 
     async def open(self) -> GatewayAddress:
-        """Start the gateway's process and wait until guests can come. Raises GatewayError."""
+        """Start the gateway's process and wait until it listens. Raises GatewayError."""
         opened = await self._start()
         self._serving = asyncio.ensure_future(self._serve())
         return opened
 
     async def _start(self) -> GatewayAddress:
-        """Start the process. Raises GatewayError; then nothing is left of it."""
+        """Start the process. Raises GatewayError after having ended it."""
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module),
@@ -136,7 +136,7 @@ class Gateway:
         return self.opened
 
     async def close(self, why: str = "closed") -> None:
-        """End the gateway's process; its guests are told why, and their programs end with it."""
+        """End the gateway's process; its guests are told why, and their programs end too."""
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.gather(self._serving, return_exceptions=True)
@@ -166,7 +166,7 @@ class Gateway:
             pipe.write(json.dumps(what).encode() + b"\n")
 
     async def _read_line(self) -> dict[str, Any] | None:
-        """Return the next line of the gateway, read; None when it has ended."""
+        """Return the next line of the gateway; None when it has ended."""
         pipe = None if self._process is None else self._process.stdout
         assert pipe is not None, "opened"
         try:
@@ -199,7 +199,7 @@ class Gateway:
         self._on_change()
 
     async def _answer_all(self) -> None:
-        """Answer until there is nothing more to hear."""
+        """Answer the process until its output ends."""
         while (said := await self._read_line()) is not None:
             match said.get("kind"):
                 case "admit":
@@ -220,7 +220,7 @@ class Gateway:
                     self._note(str(said.get("text")))
 
     def _note(self, text: str) -> None:
-        """Log what the gateway says; strangers may have caused it, so not without end."""
+        """Log a line of the gateway, at a limited rate: strangers may cause such lines."""
         now = asyncio.get_running_loop().time()
         if self._log_rate.wait(now):
             self._unlogged += 1

@@ -1,4 +1,4 @@
-"""A host's listening sockets, and telling TLS from plain by a connection's first byte.
+"""A host's listening sockets; the first byte of a connection tells TLS from plain.
 
 Plain connections are for clients without TLS; our own client always encrypts.
 """
@@ -17,20 +17,20 @@ from net.lan.networks import is_local, own_networks
 from net.secure.tls import HELLO_BYTE
 
 _HEADER: Final = 5
-"""The head of a TLS record: its kind, its version, its length."""
+"""The size of the head of a TLS record: its kind, its version, its length."""
 
 _LONGEST_HELLO: Final = 4096
 """The longest first message of TLS; real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
-"""How often an incomplete first message is checked again; on Windows, any message."""
+"""Seconds between two looks at an incomplete first message; on Windows, at any message."""
 
 
 _BACKLOG: Final = 64
-"""How many connections may wait to be taken in."""
+"""The most connections that may wait for the accept."""
 
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
-"""After a connection could not be taken in: this system may be out of open files."""
+"""Seconds after a failed accept: this system may be out of open files."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class HostError(WordedError):
 async def accept(
     listening: socket.socket, *, internet: bool
 ) -> AsyncIterator[tuple[socket.socket, str]]:
-    """Accept connections as they come, each with the address it comes from.
+    """Yield connections as they come, each with its address.
 
     One from outside the local networks is closed straight away, unless `internet` is set.
     """
@@ -62,7 +62,7 @@ async def accept(
 
 
 async def _accepted(listening: socket.socket) -> tuple[socket.socket, tuple[object, ...]]:
-    """Accept a connection, or none if cancelled: `sock_accept` would lose one it has just taken."""
+    """Accept a connection, or none if cancelled: `sock_accept` would lose one just accepted."""
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):
         return await loop.sock_accept(listening)
@@ -77,10 +77,10 @@ async def _accepted(listening: socket.socket) -> tuple[socket.socket, tuple[obje
 
 
 async def hear_first(sock: socket.socket) -> bool:
-    """Wait for the first bytes of an accepted connection; tell whether it is TLS.
+    """Wait for the first bytes of an accepted connection; return whether it is TLS.
 
-    Of TLS the whole first message is awaited, so that the handshake then waits for nobody. It is
-    left in the socket to be read. Raises OSError.
+    Of TLS the whole first message is awaited, so that the handshake need not wait for it. It stays
+    in the socket to be read. Raises OSError.
     """
     while True:
         try:
@@ -95,12 +95,12 @@ async def hear_first(sock: socket.socket) -> bool:
             raise OSError(errno.EPROTO, "too long a beginning")
         if len(begun) == _HEADER and len(sock.recv(length, socket.MSG_PEEK)) == length:
             return True
-        # A socket holding half of it is readable all the time: no event announces the other half.
+        # A socket with half of it is readable all the time: no event announces the other half.
         await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _readable(sock: socket.socket) -> None:
-    """Wait until something has come."""
+    """Wait until a socket has bytes to read."""
     loop = asyncio.get_running_loop()
     here = asyncio.Event()
     try:
@@ -144,9 +144,9 @@ def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> 
 
 
 def reserve() -> socket.socket | None:
-    """Keep a port free at which nobody listens yet, for `listen_at`; None if there is none.
+    """Reserve a port for `listen_at`; None if there is none.
 
-    It is that of hosts if it is free: a firewall that is to let others in is open there.
+    The default port goes first: a firewall that lets others in is open there.
     """
     for port in (DEFAULT_PORT, 0):
         sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -160,7 +160,7 @@ def reserve() -> socket.socket | None:
 
 
 def listen_at(kept: socket.socket) -> list[socket.socket]:
-    """Listen at a port that was kept free, so that nobody can take it between. Raises HostError."""
+    """Listen at a reserved port, which no program can take in between. Raises HostError."""
     port = 0
     try:
         port = kept.getsockname()[1]
@@ -177,7 +177,7 @@ def listen_at(kept: socket.socket) -> list[socket.socket]:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether somebody can listen at a port now."""
+    """Return whether a port is free to listen at."""
     try:
         for sock in listen(None, port):
             sock.close()

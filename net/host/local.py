@@ -55,23 +55,23 @@ class LocalLink:
         self._dropped = False
         self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
-        """If moves were taken back: the positions up to the one that comes next."""
+        """After a taking back: the positions before the next one."""
         self._checks = Checks(client, self._hand_on)
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What has gone wrong on this computer."""
+        """The troubles of this computer, as codes of net.wire.reasons.TROUBLES."""
         return self.runtime.troubles
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
-        # Encoded as bytes, so that a local player sees exactly what a remote one would.
+        # Encoded as bytes, so that a local player sees exactly the same as a remote one.
         data = encode(message)
         self._queue.put_nowait(lambda: self.runtime.receive(self._channel, decode_to_host(data)))
         self.client.sent(message)
 
     def take_back(self) -> None:
-        """Take back this player's last decision; a Refusal says why if that is not possible."""
+        """Take back this player's last decision, or report a Refusal with the reason."""
         self._queue.put_nowait(self._take_back)
 
     def _take_back(self) -> None:
@@ -81,7 +81,7 @@ class LocalLink:
             self._hand_on([Refusal("back", error.reason, "", error.facts)])
 
     def absorb(self, data: bytes) -> None:
-        """Queue a message from the runtime for this side to handle."""
+        """Queue a message from the runtime."""
         self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
 
     def end(self) -> None:
@@ -94,7 +94,7 @@ class LocalLink:
         self._checks.follow()
 
     def _with_before(self, event: ClientEvent) -> ClientEvent:
-        """Add to the first position after moves were taken back what led to it."""
+        """Add the positions before it to the first position after a taking back."""
         client = self.client
         if not isinstance(event, Position) or client.game is None or client.room is None:
             return event
@@ -115,7 +115,7 @@ class LocalLink:
                 self._on_event(one)
 
     async def _try_to_reach(self, place: ReachWanted) -> None:
-        """Tell the host whether this program can reach the place where the table is to be."""
+        """Tell the host whether this program can reach the new place of the table."""
         self.send(Reached(place.attempt, await reaches(place, place.address)))
 
     def _drop(self) -> None:
@@ -179,7 +179,7 @@ def solo(
     """Return a link to a solo table: bots take all other seats and the match starts.
 
     `levels` gives each bot its own level, if they do not all have `level`. With a `seed` the same
-    moves give the same match: both the decks and what bots leave to chance follow from it. Only a
+    moves give the same match: both the decks and the random choices of bots follow from it. Only a
     bot whose time to think runs out may move differently.
     """
     decks = None if seed is None else partial(SeededDecks, seed)
@@ -208,7 +208,7 @@ def solo_again(
     records: Records | None = None,
     logs: Logs | None = None,
 ) -> LocalLink:
-    """Return a link to a solo match that was left in the middle. Raises LogError."""
+    """Return a link to a solo match from its log. Raises LogError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
     runtime = Runtime(Lobby(match.opened.host, [table]), Bots(), records, logs)
@@ -216,7 +216,7 @@ def solo_again(
 
 
 def own_seat(match: Log) -> ClientSeat:
-    """Return the seat of the player in whose program the table was. Raises LogError."""
+    """Return the client's seat of a log's own player. Raises LogError."""
     own = match.own
     if own is None:
         raise LogError("you gave up your seat in it")

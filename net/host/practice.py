@@ -1,4 +1,4 @@
-"""Continues a recorded match from one of its positions, alone against bots. Keeps nothing."""
+"""Practice: a recorded match is continued from a position, alone against bots, and not kept."""
 
 import secrets
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ def play_on(
 ) -> LocalLink:
     """Return a link to a match that continues from a position of a record, at one of its seats.
 
-    The cards already dealt stay as they were, later deals are new. Bots of the record play as they
-    did; a bot of `level` plays for everybody else. No record is written, so that no statistics
-    count it.
+    The cards already dealt stay as they were, later deals are new. Bots of the record keep their
+    levels; bots of `level` play for its players. No record is written, so that no statistics count
+    it.
     """
     log = Log(tuple(_lines(replay, at, seat, level)))
     table = take_up(log, now, bot_seconds=bot_seconds)
@@ -33,7 +33,7 @@ def play_on(
 
 
 def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:
-    """Yield the log of the match up to a position as if its table had been left there."""
+    """Yield the log of a match up to a position, as of a table that was left there."""
     table, orders = secrets.token_hex(16), replay.orders(at)
     seats = (
         SeatEntry(player.name, secrets.token_urlsafe(), "", 0)

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST_STALL: Final = 2.0
-"""No more time than this passes from one beat to the next."""
+"""The most time that counts from one beat to the next."""
 
 
 class RunningTime:
-    """Counts the time in which `beat` is called, again and again; before that all time.
+    """Counts the time while `beat` is called again and again; all time before its first call.
 
-    Whoever closes the lid, or stops the program, takes nobody's time to think: what others have
-    sent meanwhile, or that they are gone, is read only afterwards.
+    A closed lid or a stopped program takes no player's time to think: messages of others, and their
+    absence, are noticed only afterwards.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -33,5 +33,5 @@ class RunningTime:
         return now - self._lost
 
     def until(self, time: float) -> float:
-        """Return how many seconds are left until a time if the program goes on running."""
+        """Return the seconds until a time, if the program keeps running."""
         return time - self.now()

@@ -26,7 +26,7 @@ from net.wire.to_host import ToHost
 _log = logging.getLogger(__name__)
 
 EARLY_SECONDS: Final = 0.1
-"""A timer that fires no more than this too early is on time."""
+"""A timer that fires earlier by no more than this is on time."""
 
 
 class Channel(Protocol):
@@ -34,7 +34,7 @@ class Channel(Protocol):
 
     @property
     def peer(self) -> effects.Peer:
-        """What is known about the other side."""
+        """The other end of the connection."""
         ...
 
     def __hash__(self) -> int: ...
@@ -44,15 +44,14 @@ class Channel(Protocol):
         ...
 
     def drop(self) -> None:
-        """End the connection once everything sent so far has gone out."""
+        """Close the connection once all messages so far have gone out."""
         ...
 
 
 class Runtime:
     """Runs a lobby within one event loop, for a host and for solo play alike.
 
-    Matches are kept in `kept` for a program that resumes them. `port` is where the tables are open
-    to the LAN; 0 for solo play.
+    Matches are written to `logs`, from which another program can resume them.
     """
 
     def __init__(
@@ -64,26 +63,27 @@ class Runtime:
     ) -> None:
         self.lobby = lobby
         self.port = 0
+        """The port at which the tables are open to the LAN; 0 for solo play."""
         self.reach = Reach()
-        """The other ways in that are open; saved with each match."""
+        """The other ways to connect that are open; they are in each log."""
         self.on_status: Callable[[Gathered], None] = lambda room: None
-        """Hears of changes at a table where nobody in this process plays."""
+        """Called after each change at a table without a player in this process."""
         self.on_trouble: Callable[[str], None] = lambda code: None
-        """Hears, once each, of what goes wrong while nobody in this process plays."""
+        """Called once with the code of each trouble of this computer."""
         self.time = RunningTime(lambda: asyncio.get_running_loop().time())
         """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
         self.bots = bots
         self._records = records
         self.logs = logs
-        """None where no match is kept."""
+        """None if matches are not kept."""
         self.channels: dict[effects.ConnectionKey, Channel] = {}
         self.timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        """The troubles of this computer, as codes of net.wire.reasons.TROUBLES."""
         troubles = self._troubles
         if any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values()):
             troubles += ("guesses",)
@@ -92,25 +92,25 @@ class Runtime:
         return troubles
 
     def note_trouble(self, code: str) -> None:
-        """Note what has gone wrong on this computer, by its code in net.wire.reasons.TROUBLES."""
+        """Note a trouble of this computer, by its code in net.wire.reasons.TROUBLES."""
         if code not in self._troubles:
             self._troubles += (code,)
             self.on_trouble(code)
 
     def receive(self, channel: Channel, message: ToHost) -> None:
-        """Take a message that came in on a channel."""
+        """Take a message from a channel, and carry out its effects."""
         if channel not in self.channels:
             self.channels[channel] = channel
             self.lobby.meet(channel, channel.peer)
         self.carry_out(self.lobby.receive(channel, message, self.time.now()))
 
     def lost(self, channel: Channel) -> None:
-        """Note that a channel's other side is gone."""
+        """Note the loss of a channel."""
         if self.channels.pop(channel, None) is not None:
             self.carry_out(self.lobby.lost(channel, self.time.now()))
 
     def take_back(self, channel: Channel) -> list[Updated]:
-        """Take back the last decision of the player at a channel; return the positions before.
+        """Take back the last decision of a channel's player; return the positions before it.
 
         Raises NotTakenBackError.
         """
@@ -119,8 +119,8 @@ class Runtime:
         return before
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Tell whether a guest at a gateway may come in; guesses have to wait."""
-        # Nothing happens between the last look and the guess, so guests wait one after another.
+        """Return whether a guest at a gateway may enter, after the wait for earlier wrong codes."""
+        # No other task runs between the last look and the attempt: guests wait one after another.
         while True:
             late = self.lobby.authenticator.attempts.due(group) - self.time.now()
             if late <= 0:
@@ -131,13 +131,13 @@ class Runtime:
         return right
 
     def note_reach(self) -> None:
-        """Record in the logs where the tables are open now."""
+        """Write the present port and the other ways to connect into the logs."""
         for table in self.lobby.tables.values():
             if table.log.on:
                 self._append(effects.Append(table.id, PortLine(self.port, self.reach)))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
-        """Say goodbye to everybody and stop everything."""
+        """Close all connections, end timers and bots, and release the logs."""
         self.carry_out(self.lobby.close(ending))
         for timer in self.timers:
             timer.cancel()
@@ -151,7 +151,7 @@ class Runtime:
             self.logs.close()
 
     def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
-        """Do what tables want done; what a connection is to hear goes out together at the end."""
+        """Carry out effects of tables; the messages to a connection go out together at the end."""
         outgoing: dict[effects.ConnectionKey, list[bytes]] = {}
         last: Message | None = None
         data = b""
@@ -187,7 +187,7 @@ class Runtime:
         def wake() -> None:
             self.timers.discard(timer)
             if self.time.until(time) > EARLY_SECONDS:
-                self.wake_at(time)  # the program stood still meanwhile
+                self.wake_at(time)  # the program stood still in between
                 return
             # A timer may fire a little early; the table's time must not be before the deadline.
             self.carry_out(self.lobby.tick(max(time, self.time.now())))
@@ -196,7 +196,7 @@ class Runtime:
         self.timers.add(timer)
 
     def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
-        """Say in the first line of a log where the table is, and who plays in this program."""
+        """Return the first line of a log with the table's address and its own player's seat."""
         return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
 
     def _append(self, effect: effects.Append) -> None:
@@ -215,8 +215,8 @@ class Runtime:
             self.give_up_writing(error)
 
     def give_up_writing(self, error: OSError) -> None:
-        """Go on without logs, as one cannot be written, and tell this program's player."""
-        _log.error("cannot write the log, the match goes on without: %s", error)
+        """Continue without logs, as one cannot be written, and note that as a trouble."""
+        _log.error("cannot write the log, the match is continued without: %s", error)
         if self.logs is not None:
             self.logs.close()
             self.logs = None
@@ -225,7 +225,7 @@ class Runtime:
             table.log.give_up()
 
     def make_room(self, logs: Logs) -> None:
-        """Give up solo matches beyond the limit; their records show how far they were played."""
+        """Give up solo matches beyond the limit; their records keep the moves so far."""
         for log in logs.give_up_oldest():
             try:
                 lines = record_of(log)
@@ -253,7 +253,7 @@ class Runtime:
             self.note_trouble("record")
 
     def _own_seat(self, table: str) -> Seat | None:
-        """The seat of the player in this process."""
+        """Return the seat of the player in this process."""
         seats = self.lobby.tables[table].room.seat_of
         return next((seat for each, seat in seats.items() if self.channels[each].peer.own), None)
 

@@ -1,4 +1,4 @@
-"""A host on the network: accepts connections and guards each with limits and deadlines.
+"""A host on the network: serves connections and guards each with limits and deadlines.
 
 It never waits for a client: one that does not read is dropped at a buffer limit.
 """
@@ -41,7 +41,7 @@ from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import GuestEntry, Reach
 from net.wire.frames import FrameError
-from net.wire.from_host import WayIn
+from net.wire.message import WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
 from net.wire.reasons import closing
 from net.wire.to_host import ToHost
@@ -66,24 +66,24 @@ class Host:
         internet: bool = False,
         reach: Reach | None = None,
     ) -> None:
-        """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
-        that is taken, at any; 0 means any, a socket the port that it keeps free. Without an
-        `identity` the host makes one for itself. Only people on local networks are let in, unless
-        `internet` is set. `reach` is how guests came to a table that is resumed, and shall again.
+        """Listen at `address`, or at all addresses of the machine.
+
+        `port` is a number, 0 for any, or a socket that reserves it; None is the default port or, if
+        that is taken, any. Without an `identity` the host makes one. Only local networks are let
+        in, unless `internet` is set. `reach` has the ways to connect of a table that is resumed.
         """
         self.lobby = lobby
         self.port = 0
-        """Where the host listens, once it is open."""
+        """The port of the host, once it is open."""
         self.addresses: tuple[str, ...] = ()
-        """The addresses of this machine, one in each network that others can be on."""
+        """The addresses of this machine, one in each network with other machines."""
         self.offline = False
-        """Whether this machine is on no network."""
+        """Whether this machine has no network."""
         self.on_network: Callable[[], None] = lambda: None
-        """Called when the addresses have changed, or the machine has come to a network or left it.
-        """
+        """Called when the addresses have changed, or the machine has joined or left a network."""
         self.runtime = Runtime(lobby, bots or Bots(), records, logs)
         self.arrivals = Arrivals(self.runtime)
-        """Brings tables of other hosts here."""
+        """Brings tables from other hosts here."""
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -121,7 +121,7 @@ class Host:
     async def open_gateway(
         self, kind: str, module: str, settings: dict[str, Plain]
     ) -> GatewayAddress:
-        """Let guests in by the program of another process; everybody is told of it as a way in.
+        """Open a gateway, the module of another process; all are told of this way to connect.
 
         Raises GatewayError.
         """
@@ -138,14 +138,14 @@ class Host:
         return opened
 
     async def close_gateway(self, kind: str) -> None:
-        """Let no more guests in by one of the ways; guests who came by it keep their seats."""
+        """Close a gateway; its guests keep their seats."""
         gateway = self._gateways.pop(kind, None)
         if gateway is not None:
             self._note_gateways()
             await gateway.close("shut")
 
     def _note_gateways(self) -> None:
-        """Tell everybody what is open, and have it opened again by whatever resumes the match."""
+        """Announce the open gateways, and have them opened again when the match is resumed."""
         self._announce_ways()
         ports = {kind: g.opened.port for kind, g in self._gateways.items() if g.opened is not None}
         page = next((kind for kind in ("https", "http") if kind in ports), "")
@@ -155,7 +155,7 @@ class Host:
         self.runtime.note_reach()
 
     def _gateway_changed(self) -> None:
-        """Tell this program's player of a way in that has failed, and everybody what is open."""
+        """Announce the open gateways, and tell this program's player of a failed one."""
         self._announce_ways()
         lost = any(gateway.given_up for gateway in self._gateways.values())
         self.runtime.note_trouble("no gateway" if lost else "gateway")
@@ -166,7 +166,7 @@ class Host:
         return self.addresses[0] if self.addresses else ""
 
     def follow_network(self, interfaces: Sequence[Interface]) -> None:
-        """Note the networks of this machine: from now on the addresses there lead to its tables."""
+        """Take the networks of this machine: the addresses there lead to its tables from now on."""
         chosen, before = chosen_interfaces(), (self.addresses, self.offline)
         self.addresses = shown(interfaces, chosen)
         self.offline = is_offline(interfaces, chosen)
@@ -188,7 +188,7 @@ class Host:
         )
 
     def local_link(self, client: ClientSeat, opening: Iterable[ToHost] = ()) -> LocalLink:
-        """Return a link for a player in this process; `opening` is sent once, at first."""
+        """Return a link for the player in this process; `opening` follows the greeting, once."""
         return LocalLink(self.runtime, client, opening)
 
     @property
@@ -203,15 +203,15 @@ class Host:
 
     @property
     def code(self) -> str:
-        """The code of the table that guests come to; empty if it has none."""
+        """The code of the guests' table; empty if it has none."""
         return next((table.code for table in self.lobby.tables.values()), "")
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Tell whether a guest from an address may come in with a code, or is known otherwise."""
+        """Return whether a guest from an address may enter with a code, or as a `known` one."""
         return await self.runtime.admit(group_of(address), code, known=known)
 
     def is_seated(self, token: str) -> bool:
-        """Tell whether a seat is kept for whoever has this token."""
+        """Return whether a token opens a seat."""
         tables = self.lobby.tables.values()
         return any(table.room.find_token(token) is not None for table in tables)
 
@@ -221,7 +221,7 @@ class Host:
         return [each for table in tables for each in table.keys.places(table.migration.here)]
 
     def note_guests(self, guests: Any) -> None:
-        """Note by what a gateway recognises its guests, at any later host of the table."""
+        """Note the guests of a gateway, for any later host that has to recognise them."""
         try:
             known = msgspec.convert(guests, tuple[GuestEntry, ...])
         except msgspec.ValidationError:
@@ -230,7 +230,7 @@ class Host:
         self.runtime.carry_out(self.lobby.note_guests(known, self.runtime.time.now()))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
-        """Say goodbye to everybody, stop listening, end bots and timers."""
+        """Stop listening, close all connections, end gateways, bots and timers."""
         resumable = any(table.log.on for table in self.lobby.tables.values())
         told = ending if resumable else Shutdown.CLOSED
         await self.acceptor.close()
@@ -238,7 +238,7 @@ class Host:
         await asyncio.gather(*(gateway.close(told.value) for gateway in self._gateways.values()))
         if self._guard is not None:
             self._guard.cancel()
-        # Goodbyes go out in the next turn of the loop; nobody gets more time than this.
+        # The last messages go out in the next step of the loop; no client gets more time.
         for connection in self.connections:
             connection.drop()
         tasks = self.acceptor.tasks
@@ -255,7 +255,7 @@ class Host:
         return HostSide(code, self._identity.fingerprint, table)
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
-        """Serve a connection that has been let in, to its end."""
+        """Serve a connection to its end."""
         seconds, address = self._limits.hello_seconds, accepted.address
         context = self._context if encrypted else None
         deadline = asyncio.get_running_loop().time() + seconds
@@ -273,7 +273,7 @@ class Host:
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One connection must not take the host down; its player can come back to the match.
+            # One connection must not take the host down; its player can resume the match.
             _log.exception("a message from %s could not be handled", address)
         finally:
             self.runtime.lost(connection)
@@ -282,7 +282,7 @@ class Host:
             self.connections.discard(connection)
 
     async def _read(self, accepted: Accepted, connection: Connection) -> None:
-        """Take messages until the connection ends: strangers' messages in turn, others at once."""
+        """Read a connection to its end: by turns until it joins a table, then at once."""
         incoming, frames = connection.stream.incoming, connection.frames
         while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
@@ -305,7 +305,7 @@ class Host:
             await incoming.hand_on(partial(self._receive, connection))
 
     def _receive(self, connection: Connection, data: bytes) -> None:
-        """Take what somebody at a table says, no faster than allowed."""
+        """Take bytes of a connection at a table, no faster than allowed."""
         now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
         was_inside, got_one = frames.inside, False
         frames.feed(data)
@@ -323,7 +323,7 @@ class Host:
             connection.received(complete=got_one)
 
     async def _wait_for_turn(self, connection: Connection) -> None:
-        """Read no faster than allowed: the sender's own socket makes it wait then."""
+        """Wait for the turn of the next message; the sender's own socket makes it wait, too."""
         loop, rate = asyncio.get_running_loop(), connection.rate
         late = rate.wait(loop.time())
         rate.note(loop.time())
@@ -334,7 +334,7 @@ class Host:
         await self._turns.wait(connection)
 
     async def _watch_deadlines(self) -> None:
-        """Abort connections past their deadline: one task for all, and fair after a stall."""
+        """Abort connections past their deadline, but not for a stall of this program."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -347,8 +347,8 @@ class Host:
             self._turns.tidy(now)
             for connection in list(self.connections):
                 if stall > self._limits.check_seconds:
-                    # This process stood still (a suspended laptop): what the clients sent meanwhile
-                    # has not been read yet, so nobody is late.
+                    # This process stood still (a suspended laptop): the messages that have come
+                    # meanwhile are still unread, so no client is late.
                     connection.deadline += stall
                 elif now > connection.deadline:
                     connection.abort()

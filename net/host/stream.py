@@ -1,6 +1,7 @@
-"""The host's end of a TCP connection as a stream of bytes, with or without TLS. asyncio's own TLS
-streams do the same with more detours, which take as long as a table takes for a move. If nobody
-reads, the other side waits: the transport pauses, and its own socket fills up.
+"""The host's end of a TCP connection as a stream of bytes, with or without TLS.
+
+asyncio's own TLS streams do the same with detours that take as long as a table takes for a move. If
+the host does not read, the other side waits: the transport pauses, and its own socket fills up.
 """
 
 import asyncio
@@ -13,13 +14,13 @@ from net.secure.tls import SHUTDOWN_SECONDS, TlsEngine
 
 
 class Incoming:
-    """Bytes on their way from a transport to whatever reads them."""
+    """Bytes on their way from a transport to their reader."""
 
     def __init__(self) -> None:
         self.ended = False
-        """Whether the other side will send nothing more."""
+        """Whether the other side has sent its last byte."""
         self.closed = False
-        """Whether nothing is passed on any more."""
+        """Whether no byte is passed on any more."""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.ReadTransport | None = None
         self._received: list[bytes] = []
@@ -29,10 +30,10 @@ class Incoming:
         self._take: Callable[[bytes], None] | None = None
         self._held: asyncio.TimerHandle | None = None
 
-    # --- for whoever reads -----------------------------------------------------------------------
+    # --- for the reader --------------------------------------------------------------------------
 
     async def read(self) -> bytes:
-        """Wait for the next bytes; none at the end. Raises OSError where the connection breaks."""
+        """Wait for the next bytes; none at the end. Raises OSError if the connection breaks."""
         if not self._received and not self.ended:
             self._waiting = self._loop.create_future()
             try:
@@ -48,7 +49,7 @@ class Incoming:
     async def hand_on(self, take: Callable[[bytes], None]) -> None:
         """Hand all bytes on as they come, without a task in between, until the end.
 
-        Raises OSError where the connection breaks, and whatever `take` raises.
+        Raises OSError if the connection breaks, and any error of `take`.
         """
         self._take = take
         self._waiting = self._loop.create_future()
@@ -65,7 +66,7 @@ class Incoming:
             raise self._broken
 
     def hold(self, seconds: float) -> None:
-        """Hand nothing on for some seconds; then call with what has come, or with nothing."""
+        """Pause for some seconds; then hand on the bytes that have come, if any."""
         if not self.closed:
             self._pause()
             self._held = self._loop.call_later(seconds, self._release)
@@ -73,11 +74,11 @@ class Incoming:
     # --- for the stream --------------------------------------------------------------------------
 
     def open(self, transport: asyncio.ReadTransport) -> None:
-        """Let bytes come from a transport."""
+        """Read from a transport."""
         self._transport = transport
 
     def feed(self, data: bytes) -> None:
-        """Take bytes that have come."""
+        """Take bytes of the transport."""
         if self._take is not None:
             self._give(data)
             return
@@ -87,18 +88,18 @@ class Incoming:
             self._pause()
 
     def discard(self) -> None:
-        """Forget what has not been read, and continue."""
+        """Forget the unread bytes, and continue."""
         self._received.clear()
         self._resume()
 
     def end(self, error: Exception | None = None) -> None:
-        """Note that nothing more will come; readers hear of the first `error`."""
+        """Note the last byte; readers get the first `error`."""
         self._broken = self._broken or error
         self.ended = True
         self._wake()
 
     def lose(self, error: Exception | None) -> None:
-        """Note that the connection is lost."""
+        """Note the loss of the connection."""
         if self._held is not None:
             self._held.cancel()
         self.closed = True
@@ -135,14 +136,14 @@ class Incoming:
 
 
 READ_BYTES: Final = 8192
-"""Bytes read at once; at most some three times as many wait in memory for each connection."""
+"""The most bytes read at once; some three times as many may wait for each connection."""
 
 _arrived: Final = memoryview(bytearray(READ_BYTES))
-"""Where bytes arrive for all connections, to be taken out at once: silent ones need no memory."""
+"""The buffer of all connections, emptied after each read: silent ones need no memory."""
 
 
 class Stream(asyncio.BufferedProtocol):
-    """Bytes in and out; made by `open_stream`. With a context it speaks TLS as the server."""
+    """The bytes in and out, made by `open_stream`; with a context as the server of TLS."""
 
     def __init__(self, context: ssl.SSLContext | None) -> None:
         self._loop = asyncio.get_running_loop()
@@ -150,7 +151,7 @@ class Stream(asyncio.BufferedProtocol):
         self._tls = None if context is None else TlsEngine(context)
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self.incoming = Incoming()
-        """What comes in, to be read."""
+        """The bytes to read."""
         self._goodbye: asyncio.TimerHandle | None = None
         self._gone = asyncio.Event()
 
@@ -162,7 +163,7 @@ class Stream(asyncio.BufferedProtocol):
 
     def write(self, data: bytes) -> None:
         """Send without waiting."""
-        # asyncio logs each write to a transport whose peer is gone, and strangers fill no log.
+        # asyncio logs each write to a transport whose peer is gone; strangers must not fill a log.
         if self.closing or self._transport is None or self._transport.is_closing():
             return
         if self._tls is None:
@@ -177,12 +178,12 @@ class Stream(asyncio.BufferedProtocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes this system has not taken yet, because nobody reads them."""
+        """The bytes that this system has not taken yet, because the other side does not read."""
         return 0 if self._transport is None else self._transport.get_write_buffer_size()
 
     @property
     def closing(self) -> bool:
-        """Whether nothing can be written any more."""
+        """Whether writing has ended."""
         return self.incoming.closed
 
     def socket(self) -> socket:
@@ -192,7 +193,7 @@ class Stream(asyncio.BufferedProtocol):
         return found
 
     def close(self) -> None:
-        """End the connection once everything written so far has gone out."""
+        """Close the connection once all bytes written so far have gone out."""
         if self.closing or self._transport is None:
             return
         self.incoming.closed = True
@@ -215,7 +216,7 @@ class Stream(asyncio.BufferedProtocol):
             self._transport.abort()
 
     async def wait_closed(self) -> None:
-        """Wait until nothing is left of the connection."""
+        """Wait for the end of the connection."""
         await self._gone.wait()
 
     # --- for asyncio -----------------------------------------------------------------------------
@@ -254,7 +255,7 @@ class Stream(asyncio.BufferedProtocol):
         self.incoming.end()
         if not self._opened.done():
             self._break(ConnectionResetError("the handshake was broken off"))
-        # What has been received is still answered; then the host closes.
+        # The messages received so far are still answered; then the host closes.
         return not self.closing
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -266,7 +267,7 @@ class Stream(asyncio.BufferedProtocol):
         self._gone.set()
 
     def _break(self, error: Exception) -> None:
-        """End a connection that has failed; what it still had to say goes out."""
+        """Close a connection that has failed; bytes already written still go out."""
         self.incoming.closed = True
         if not self._opened.done():
             self._opened.set_exception(error)
@@ -282,7 +283,7 @@ class Stream(asyncio.BufferedProtocol):
 async def open_stream(sock: socket, context: ssl.SSLContext | None, seconds: float) -> Stream:
     """Make a stream of an accepted socket, encrypted if there is a context.
 
-    Raises OSError (TimeoutError after this many seconds); then the socket is closed.
+    Raises OSError, after `seconds` TimeoutError, and closes the socket then.
     """
     loop = asyncio.get_running_loop()
     _, stream = await loop.connect_accepted_socket(lambda: Stream(context), sock)

@@ -1,5 +1,5 @@
-"""Tables on the LAN: announcing them, finding them, finding them again.
+"""Tables on the LAN: announced, found, and found again after a lost host.
 
-Only a live answer puts a table on the list; what mDNS says alone does not. Whatever is announced is
+Only a live answer puts a table on the list, never an mDNS announcement alone. Announced hosts are
 asked in turn, a few a second.
 """

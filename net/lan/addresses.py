@@ -1,6 +1,6 @@
-"""Addresses as people type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567".
+"""Addresses as players type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567".
 
-And as people paste them: the link of an invitation, its line for people with Kozyr, or all of it.
+Or as they paste them: the link of an invitation, its line for players with Kozyr, or all of it.
 """
 
 import ipaddress
@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote
 from core.game import WordedError
 
 DEFAULT_PORT: Final = 23636
-"""Where a host listens unless told otherwise; below the ports that systems lend to clients."""
+"""The default port of a host; below the ports that systems lend to clients."""
 
 _NAME: Final = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 
@@ -30,7 +30,7 @@ class AddressError(WordedError, ValueError):
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]:
     """Return host and port. Raises AddressError.
 
-    The port of a link is that of the page; what stands after its # may name that of the table.
+    The port of a link is that of the page; the part after # may name the port of the table.
     """
     text, _ = _pasted(text)
     if not text:
@@ -59,7 +59,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text can only be an address, not the name of a table."""
+    """Return whether a text can only be an address, not the name of a table."""
     return "." in text or ":" in text or text == "localhost" or bool(_FOUR.fullmatch(text))
 
 
@@ -69,7 +69,7 @@ def code_in(text: str) -> str:
 
 
 def _pasted(text: str) -> tuple[str, str]:
-    """Find the address and the code of an invitation in a text, which may be no more than one."""
+    """Return the address and the code of an invitation in a text, or the text as an address."""
     if line := _LINE.search(text):
         return line["where"], line["code"] or ""
     if link := _LINK.search(text):
@@ -80,12 +80,12 @@ def _pasted(text: str) -> tuple[str, str]:
 
 
 def address_name(host: str, port: int) -> str:
-    """Write an address so that parse_address reads it."""
+    """Return an address as parse_address reads it."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def short_address_name(host: str, port: int) -> str:
-    """Write an address without the port where that is the usual one."""
+    """Return an address, without the port if it is the default one."""
     return host if port == DEFAULT_PORT and ":" not in host else address_name(host, port)
 
 

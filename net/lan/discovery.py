@@ -1,18 +1,18 @@
-"""Tables on the LAN: announcing ours over mDNS, listing other people's, seeing which are alive.
-mDNS says where a table might be; only the answer to a probe puts it on the list.
+"""The tables on the LAN: found over mDNS, and listed once they answer.
 
-A killed host stays in everybody's mDNS cache for up to 75 minutes.
+    mDNS: added or changed -> resolved -> a claim -> `Answers` asks its addresses in turn -> listed
+    mDNS: removed, or silent for two probes                                   -> not listed
+
+An announcement is only a claim: the answer to a probe puts its table on the list. A killed host
+stays in the mDNS caches of all others for up to 75 minutes.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections.abc import (
-    Awaitable,
     Callable,
     Collection,
-    Coroutine,
-    Iterable,
     Mapping,
     Sequence,
 )
@@ -32,7 +32,6 @@ from net.lan.found import Found as Found, listed, merged, read_claim
 from net.lan.networks import (
     Interface,
     all_interfaces,
-    announced,
     chosen_interfaces as chosen_interfaces,
     is_offline,
     own_addresses as own_addresses,
@@ -40,43 +39,40 @@ from net.lan.networks import (
 )
 from net.lan.probe import Probe, probe
 from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Query, Rounds
-from net.wire.from_host import TableLine
-from net.wire.names import clean_name
-from net.wire.protocol import VERSION
 
 _log = logging.getLogger(__name__)
 
 SERVICE: Final = "_kozyr._tcp.local."
 
 NETWORK_SECONDS: Final = 5.0
-"""How often new interfaces and addresses are looked for; mDNS alone never notices them."""
+"""Seconds between two looks for new interfaces and addresses, which mDNS does not notice."""
 
 NOTHING_PINNED: Final[Mapping[str, Collection[str]]] = {}
 
 MAX_UNRESOLVED: Final = 256
-"""At most this many announcements without an address; more are ignored."""
+"""The most announcements without an address; more are ignored."""
 
 RESOLVERS: Final = 4
-"""At most this many announcements are resolved at once."""
+"""The most announcements that are resolved at once."""
 
 RESOLVE_MILLISECONDS: Final = 3000
 
 QUIET_SECONDS: Final = 0.3
-"""A look is over if nothing has come for so long, and nothing is open."""
+"""The silence after which a look is over, if every announcement is decided."""
 
 LOOK_SECONDS: Final = 2.0
-"""How long to look for a table if nothing is heard of any: the first question may get lost."""
+"""The length of a look without any answer: the first question may get lost."""
 
 LONGEST_LOOK_SECONDS: Final = 8.0
-"""How long a look may take if something is announced and has not answered yet."""
+"""The longest look, with announcements that have not answered yet."""
 
 
 class DiscoveryError(WordedError):
     """mDNS does not work here."""
 
 
-def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
-    """Open mDNS for IPv4 and IPv6 where possible. Raises DiscoveryError."""
+def open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
+    """Open mDNS, for IPv4 and IPv6 if possible. Raises DiscoveryError."""
     if not interfaces and own_addresses() == ["127.0.0.1"]:
         interfaces = ["127.0.0.1"]
     settings: list[dict[str, Any]]
@@ -98,133 +94,99 @@ def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
     )
 
 
-async def _follow_addresses(zeroconf: AsyncZeroconf) -> None:
-    """Use the interfaces that exist now, even if there was none at first. Raises OSError."""
+async def follow_addresses(zeroconf: AsyncZeroconf) -> None:
+    """Use the present interfaces, even if there was none at first. Raises OSError."""
     try:
         await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.All)
     except OSError:
         await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.V4Only)
 
 
-class Announcement:
-    """Announces the tables of a host and keeps seats and addresses up to date.
+class Answers:
+    """The announced hosts that answer; `on_change` is called after each change."""
 
-    `on_network` hears of this machine's networks whenever they change, announced or not.
-    """
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
+        self._rounds = Rounds()
+        self._news = asyncio.Event()
+        self._claims: dict[str, Found] = {}
+        self._found: dict[str, Found] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        tables: Callable[[], Iterable[TableLine]],
-        interfaces: Sequence[str] | None = None,
-        on_network: Callable[[Sequence[Interface]], None] = lambda interfaces: None,
-    ) -> None:
-        self._host = host
-        self._port = port
-        self._tables = tables
-        self._interfaces = chosen_interfaces() if interfaces is None else tuple(interfaces)
-        self._on_network = on_network
-        self._zeroconf: AsyncZeroconf | None = None
-        self._announced: dict[str, TableLine] = {}
-        self._networks: Sequence[Interface] = all_interfaces()
-        self._task: asyncio.Task[None] | None = None
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """All answers; a table may be here more than once, and some may be fakes."""
+        return tuple(self._found.values())
 
-    async def open(self) -> None:
-        """Begin to announce in the background. Raises DiscoveryError: the networks are followed
-        all the same.
-        """
-        try:
-            self._zeroconf = _open_zeroconf(self._interfaces)
-        finally:
-            self._on_network(self._networks)  # the host may have been open for a while
-            self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
+    @property
+    def silent(self) -> tuple[Found, ...]:
+        """The claims of hosts that do not answer."""
+        return tuple(claim for name, claim in self._claims.items() if name not in self._found)
 
-    async def close(self) -> None:
-        """Withdraw the announcements; the tables leave everybody's list at once."""
-        await _cancel(self._task)
-        if self._zeroconf is not None:
-            await self._zeroconf.async_close()
-            self._zeroconf = None
+    @property
+    def undecided(self) -> bool:
+        """Whether the answer of a host is still awaited."""
+        return self._rounds.undecided
 
-    async def _keep_up(self, zeroconf: AsyncZeroconf | None) -> None:
-        """Once a second, compare what is announced with what should be."""
+    def put(self, name: str, claim: Found, addresses: list[str]) -> None:
+        """Ask the addresses of an announcement from now on."""
+        self._claims[name] = claim
+        now = asyncio.get_running_loop().time()
+        if gone := self._rounds.put(name, addresses, claim.port, now):
+            self.forget(gone)
+        self._news.set()
+
+    def forget(self, name: str) -> None:
+        """Note the end of an announcement."""
+        self._claims.pop(name, None)
+        self._rounds.forget(name)
+        self._list(name, None)
+
+    async def run(self) -> None:
+        """Probe all announced hosts in turn, for as long as they are announced."""
         loop = asyncio.get_running_loop()
-        looked = loop.time()
-        while True:
-            try:
-                moved = False
-                if loop.time() - looked >= NETWORK_SECONDS:
-                    looked = loop.time()
-                    moved = await self._look_at_network(zeroconf)
-                if zeroconf is not None:
-                    for line in self._tables():
-                        await self._announce(zeroconf, line, moved)
-            except Exception as error:
-                # Discovery is a convenience: whatever the network does to it, the table stays open.
-                _log.warning("cannot announce the table now: %r", error)
-            await asyncio.sleep(1 if zeroconf is not None else NETWORK_SECONDS)
+        try:
+            while True:
+                while (query := self._rounds.next(loop.time())) is not None:
+                    task = asyncio.ensure_future(self._ask(query))
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._rounds.wait(loop.time())):
+                        await self._news.wait()
+                self._news.clear()
+        finally:
+            for task in self._tasks:
+                task.cancel()
 
-    async def _look_at_network(self, zeroconf: AsyncZeroconf | None) -> bool:
-        """Follow the machine to another network; tell whether its networks have changed."""
-        now = all_interfaces()
-        if now == self._networks:
-            return False
-        self._networks = now
-        self._on_network(now)
-        if zeroconf is not None and not self._interfaces:
-            await _follow_addresses(zeroconf)
-        return True
+    async def _ask(self, query: Query) -> None:
+        loop, name = asyncio.get_running_loop(), query.advert.name
+        begun, claim = loop.time(), self._claims.get(name)
 
-    async def _announce(self, zeroconf: AsyncZeroconf, line: TableLine, moved: bool) -> None:
-        known = self._announced.get(line.id)
-        if known == line and not moved:
-            return
-        info = AsyncServiceInfo(
-            SERVICE,
-            f"{_label(line)}.{SERVICE}",
-            port=self._port,
-            parsed_addresses=announced(self._networks, self._interfaces),
-            server=f"kozyr-{line.id[:12]}.local.",
-            properties={
-                "id": line.id,
-                "v": str(VERSION),
-                "game": line.game,
-                "name": line.name,
-                "host": self._host,
-                "seats": str(line.seats),
-                "free": str(line.free),
-                "phase": line.phase,
-                "code": str(int(line.code)),
-                **({"from": line.branch[0].table} if line.branch else {}),
-            },
-        )
-        done: Awaitable[Any]
-        if known is None:
-            # The name holds the id, so nobody else can have it: the second it would take to ask
-            # around is better spent on being found.
-            done = await zeroconf.async_register_service(info, cooperating_responders=True)
+        def suits(answer: Probe) -> bool:
+            return claim is not None and merged(claim, answer) is not None
+
+        port, patience = query.advert.port, query.patience
+        answer = await probe(query.addresses, port, patience, suits)
+        now, address = loop.time(), answer.address if answer else ""
+        final = self._rounds.answered(query, address, now - begun, now)
+        claim = self._claims.get(name)
+        if claim is not None and (answer is not None or final):
+            self._list(name, merged(claim, answer) if answer else None)
+        self._news.set()
+
+    def _list(self, name: str, found: Found | None) -> None:
+        before = self._found.get(name)
+        if found is None:
+            self._found.pop(name, None)
         else:
-            done = await zeroconf.async_update_service(info)
-        self._announced[line.id] = line
-        await done
-
-
-def _label(line: TableLine) -> str:
-    """The name of a service, for people who look with other programs: at most 63 bytes."""
-    name = clean_name(line.name).encode()[:50].decode(errors="ignore").strip()
-    return f"{name} {line.id[:8]}"
-
-
-async def _cancel(task: asyncio.Task[None] | None) -> None:
-    if task is not None:
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+            self._found[name] = found
+        if found != before:
+            self._on_change()
 
 
 class Browser:
-    """Keeps a list of the tables that answer; calls `on_change` with it whenever it changes.
+    """The list of the tables that answer; `on_change` gets it after each change.
 
     For a table in `pinned` only the hosts with these fingerprints are believed.
     """
@@ -240,50 +202,37 @@ class Browser:
         self._pinned = pinned
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
         self._unresolved: dict[str, None] = {}
         self._resolving = 0
-        self._rounds = Rounds()
-        self._to_resolve, self._to_ask = asyncio.Event(), asyncio.Event()
-        self._claims: dict[str, Found] = {}
-        self._found: dict[str, Found] = {}
+        self._to_resolve = asyncio.Event()
+        self.answers = Answers(lambda: on_change(self.tables))
         self._networks: Sequence[Interface] = all_interfaces()
         self._opened_at = self._heard_at = 0.0
 
     @property
-    def answering(self) -> tuple[Found, ...]:
-        """Everything that answers; a table may be here more than once, and some may be fakes."""
-        return tuple(self._found.values())
-
-    @property
     def tables(self) -> tuple[Found, ...]:
-        """The tables that answer, by name; a table counts once however it was announced."""
-        return listed(self._found.values(), self._pinned)
+        """The tables that answer, by name; a table with two announcements counts once."""
+        return listed(self.answers.found, self._pinned)
 
     @property
     def offline(self) -> bool:
-        """Whether this machine is on no network, so that nothing can be found."""
+        """Whether this machine has no network, so that no table can be found."""
         return is_offline(self._networks, self._interfaces)
 
     @property
-    def silent(self) -> tuple[Found, ...]:
-        """What is announced and does not answer."""
-        return tuple(claim for name, claim in self._claims.items() if name not in self._found)
-
-    @property
     def undecided(self) -> bool:
-        """Whether something is announced of which it is not known yet whether it answers."""
-        return bool(self._unresolved or self._resolving or self._rounds.undecided)
+        """Whether an announcement may still turn out to be a table."""
+        return bool(self._unresolved or self._resolving or self.answers.undecided)
 
     async def open(self) -> None:
         """Begin to look. Raises DiscoveryError."""
         self._opened_at = self._heard_at = asyncio.get_running_loop().time()
-        self._zeroconf = _open_zeroconf(self._interfaces)
+        self._zeroconf = open_zeroconf(self._interfaces)
         self._browse(self._zeroconf)
-        self._start(self._follow_network(self._zeroconf))
-        self._start(self._ask_in_turn())
-        for _ in range(RESOLVERS):
-            self._start(self._resolve_all(self._zeroconf.zeroconf))
+        resolving = (self._resolve_all(self._zeroconf.zeroconf) for _ in range(RESOLVERS))
+        work = (self._follow_network(self._zeroconf), self.answers.run(), *resolving)
+        self._tasks = [asyncio.ensure_future(each) for each in work]
 
     async def refresh(self) -> None:
         """Ask again now: left alone, mDNS asks less and less often."""
@@ -292,21 +241,15 @@ class Browser:
             self._browse(self._zeroconf)
 
     async def close(self) -> None:
-        """Stop looking."""
+        """End the look."""
         if self._browser is not None:
             await self._browser.async_cancel()
-        tasks = list(self._tasks)
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
             self._zeroconf = None
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def _browse(self, zeroconf: AsyncZeroconf) -> None:
         self._browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[self._heard])
@@ -319,13 +262,13 @@ class Browser:
                 self._networks = now
                 self._on_change(self.tables)
                 with contextlib.suppress(OSError):
-                    await _follow_addresses(zeroconf)
+                    await follow_addresses(zeroconf)
                     await self.refresh()
 
     async def look(self) -> tuple[Found, ...]:
-        """Look until everything that is announced has answered or not; return what answers.
+        """Wait until every announcement is decided; return the tables that answer.
 
-        A table on this machine answers before anything can be heard of another.
+        A table on this machine answers before another can even be heard of.
         """
         loop = asyncio.get_running_loop()
         while (past := loop.time() - self._opened_at) < LONGEST_LOOK_SECONDS:
@@ -337,22 +280,19 @@ class Browser:
             await asyncio.sleep(0.05)
         return self.tables
 
-    # --- what is announced ---------------------------------------------------------------------
-
     def _heard(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        """Take what mDNS says about a service."""
+        """Take a change of a service from mDNS."""
         self._heard_at = asyncio.get_running_loop().time()
         if state_change is ServiceStateChange.Removed:
             self._unresolved.pop(name, None)
-            self._forget(name)
+            self.answers.forget(name)
             return
         try:
             info = AsyncServiceInfo(SERVICE, name)
         except ZeroconfError:
-            # No table of Kozyr has such a name, and an error raised from here would hide other
-            # tables.
+            # No table of Kozyr has such a name, and an error raised from here would hide others.
             _log.info("%r is no name of a service", name)
             return
         if info.load_from_cache(zeroconf):
@@ -362,7 +302,7 @@ class Browser:
             self._to_resolve.set()
 
     async def _resolve_all(self, zeroconf: Zeroconf) -> None:
-        """Resolve announcements that do not carry an address themselves."""
+        """Resolve announcements that have come without an address."""
         while True:
             while self._unresolved:
                 name = next(iter(self._unresolved))
@@ -379,69 +319,21 @@ class Browser:
                 if answered:
                     self._note(info)
                 elif not self._unresolved:
-                    # If there are only a few, this may well be somebody's table whose packet was
-                    # lost.
+                    # If there are only a few, this may well be a table whose packet was lost.
                     self._unresolved[name] = None
             self._to_resolve.clear()
             await self._to_resolve.wait()
 
     def _note(self, info: AsyncServiceInfo) -> None:
-        """Take an announcement that says where it leads, if that is on one of our networks."""
-        name = info.name
+        """Take an announcement with addresses, if one of them is on our networks."""
         texts = {key: text or "" for key, text in info.decoded_properties.items()}
         claim = read_claim(texts, info.port)
         addresses = info.parsed_scoped_addresses()
         near = worth_asking(addresses, self._networks, self._interfaces)
         if claim is None or not near:
-            self._forget(name)
-            return
-        self._claims[name] = claim
-        if gone := self._rounds.put(name, near, claim.port, asyncio.get_running_loop().time()):
-            self._forget(gone)
-        self._to_ask.set()
-
-    def _forget(self, name: str) -> None:
-        self._claims.pop(name, None)
-        self._rounds.forget(name)
-        self._list(name, None)
-
-    # --- who answers ---------------------------------------------------------------------------
-
-    async def _ask_in_turn(self) -> None:
-        """Probe whatever is announced, for as long as it is announced."""
-        loop = asyncio.get_running_loop()
-        while True:
-            while (query := self._rounds.next(loop.time())) is not None:
-                self._start(self._ask(query))
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._rounds.wait(loop.time())):
-                    await self._to_ask.wait()
-            self._to_ask.clear()
-
-    async def _ask(self, query: Query) -> None:
-        loop, name = asyncio.get_running_loop(), query.advert.name
-        begun, claim = loop.time(), self._claims.get(name)
-
-        def suits(answer: Probe) -> bool:
-            return claim is not None and merged(claim, answer) is not None
-
-        port, patience = query.advert.port, query.patience
-        answer = await probe(query.addresses, port, patience, suits)
-        now, address = loop.time(), answer.address if answer else ""
-        final = self._rounds.answered(query, address, now - begun, now)
-        claim = self._claims.get(name)
-        if claim is not None and (answer is not None or final):
-            self._list(name, merged(claim, answer) if answer else None)
-        self._to_ask.set()
-
-    def _list(self, name: str, found: Found | None) -> None:
-        before = self._found.get(name)
-        if found is None:
-            self._found.pop(name, None)
+            self.answers.forget(info.name)
         else:
-            self._found[name] = found
-        if found != before:
-            self._on_change(self.tables)
+            self.answers.put(info.name, claim, near)
 
 
 async def find_tables(
@@ -459,3 +351,45 @@ async def find_tables(
         return browser.tables
     finally:
         await browser.close()
+
+
+class Seeker:
+    """Looks for a table whose host no longer answers at its old address, and for its branches.
+
+    Any program can announce any table: callers must check the certificate of a host found here.
+    """
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._browser = Browser(lambda tables: None)
+        self._opening = asyncio.ensure_future(self._open())
+
+    async def _open(self) -> None:
+        while True:
+            try:
+                await self._browser.open()
+            except DiscoveryError as error:
+                # Perhaps the network itself is down.
+                _log.info("the table cannot be sought yet: %s", error)
+                await asyncio.sleep(NETWORK_SECONDS)
+            else:
+                return
+
+    @property
+    def addresses(self) -> tuple[tuple[str, int], ...]:
+        """The addresses of hosts that claim to have the table."""
+        found = (each for each in self._browser.answers.found if each.id == self._table)
+        return tuple(dict.fromkeys((each.address, each.port) for each in found))
+
+    @property
+    def branches(self) -> tuple[tuple[str, int], ...]:
+        """The addresses of hosts that claim to have a branch of it."""
+        found = (each for each in self._browser.answers.found if self._table in each.origins)
+        return tuple(dict.fromkeys((each.address, each.port) for each in found))
+
+    async def close(self) -> None:
+        """End the look."""
+        self._opening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._opening
+        await self._browser.close()

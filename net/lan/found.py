@@ -1,6 +1,6 @@
-"""A table found on the LAN: what its announcement claims, and what its host itself answers.
+"""A table found on the LAN: the claims of its announcement, corrected by its host's answer.
 
-All of it is untrusted text: bounded, and cleaned of what could disturb a terminal.
+All texts are untrusted: they are bounded, and cleaned of characters that disturb a terminal.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Final
 from net.lan.addresses import address_name
 from net.lan.probe import Probe
 from net.wire.bounds import MAX_SEATS
-from net.wire.from_host import TableLine
+from net.wire.message import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION
 
@@ -20,7 +20,7 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
 SLOW_SECONDS: Final = 0.4
-"""A table that takes so long to answer is a slow one: everybody there notices the delay."""
+"""The time of an answer from which a table is slow: its players notice the delay."""
 
 PHASES: Final = ("gathering", "playing", "over")
 
@@ -42,15 +42,15 @@ class Found:
     latency: float
     """Seconds for a question and its answer."""
     code: bool = False
-    """Whether newcomers are asked for a code."""
+    """Whether newcomers need a code."""
     locked: bool = False
-    """Whether only players who have a seat may come in."""
+    """Whether only players who have a seat may enter."""
     fingerprint: str = ""
-    """The fingerprint of the certificate that the host shows."""
+    """The fingerprint of the host's certificate."""
     origins: tuple[str, ...] = ()
-    """The ids of the tables that it comes from, if it is a branch: the last one first."""
+    """The ids of the origins of a branch, the last one first."""
     goes_on: int = 0
-    """The deal from which a branch goes on; 0 if it is none."""
+    """The first deal of a branch; 0 if the table is none."""
 
     @property
     def where(self) -> str:
@@ -63,7 +63,7 @@ class Found:
 
     @property
     def slow(self) -> bool:
-        """Whether the network between is slow, or the host busy."""
+        """Whether the network is slow, or the host busy."""
         return self.latency >= SLOW_SECONDS
 
     @property
@@ -73,7 +73,7 @@ class Found:
 
 
 def read_claim(text: Mapping[str, str], port: int | None) -> Found | None:
-    """Read what an announcement claims; None if it is not one of ours."""
+    """Return the claims of an announcement; None if it is not one of Kozyr."""
     seats, free, version = (text.get(key, "") for key in ("seats", "free", "v"))
     if not _ID.fullmatch(text.get("id", "")) or not port or not text.keys() >= {"name", "game"}:
         return None
@@ -97,9 +97,7 @@ def read_claim(text: Mapping[str, str], port: int | None) -> Found | None:
 
 
 def merged(claim: Found, answer: Probe) -> Found | None:
-    """Return the announcement corrected by what a host itself answered; None if that host does not
-    have the table.
-    """
+    """Return a claim corrected by a host's answer; None if that host does not have the table."""
     found = replace(
         claim,
         address=answer.address,
@@ -134,9 +132,10 @@ def _phase(text: str) -> str:
 
 
 def listed(answering: Iterable[Found], pinned: Mapping[str, Collection[str]]) -> tuple[Found, ...]:
-    """The tables by name. A table announced twice counts once. If two hosts answer to one id, both
-    are listed, unless this player holds a key to the table: `pinned` has the fingerprints of its
-    hosts by its id, and no other host is believed to have it.
+    """Return the tables by name; one with two announcements counts once.
+
+    If two hosts answer for one id, both are listed, unless this player has a token of the table:
+    `pinned` has the fingerprints of its hosts by its id, and no other host is believed.
     """
     chosen: dict[tuple[str, str], Found] = {}
     for found in answering:

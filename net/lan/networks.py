@@ -1,4 +1,4 @@
-"""The networks of this machine: its addresses, the likeliest first, and which others are near."""
+"""The networks of this machine: its addresses, the likeliest first, and the addresses near it."""
 
 import contextlib
 import errno
@@ -37,21 +37,21 @@ _VIRTUAL: Final = re.compile(
 NETWORK_CLASS: Final = Path("/sys/class/net")
 
 MOST_SHOWN: Final = 2
-"""At most this many networks are shown to people: three ways lead into each, and a host may name
+"""The most networks that are shown to players: there are three ways into each, and a host may name
 eight."""
 
 _SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses that nobody has (RFC 5737, RFC 3849): which route leads to the rest of the world?"""
+"""Addresses of no machine (RFC 5737, RFC 3849), to find the route to the rest of the world."""
 
 _parsed: Final = lru_cache(1024)(ipaddress.ip_address)
-"""Remembers addresses: the same ones are looked at every few seconds while a table is open."""
+"""Parses an address, cached: the same ones come every few seconds while a table is open."""
 
 _ZONE: Final = re.compile(r"[0-9A-Za-z._-]{1,15}")
-"""The names of interfaces that the protocol lets a host write into an address."""
+"""The names of interfaces that the protocol allows in an address."""
 
 
 class InterfaceKind(StrEnum):
-    """The end that an interface leads to."""
+    """The kind of network to which an interface leads."""
 
     LAN = "lan"
     VPN = "vpn"
@@ -62,7 +62,7 @@ class InterfaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An address of this machine, and where it leads."""
+    """An address of this machine, and its network."""
 
     name: str
     address: str
@@ -70,10 +70,10 @@ class Interface:
     prefix: int
     kind: InterfaceKind
     multicast: bool | None = None
-    """Whether the system says that it carries multicast; None if it says nothing."""
+    """Whether it carries multicast, according to the system; None if unknown."""
     wireless: bool = False
     carrier: bool | None = None
-    """Whether anything is at the other end of the cable or the radio; None if unknown."""
+    """Whether the cable or the radio has another end; None if unknown."""
 
     @property
     def bare(self) -> str:
@@ -82,7 +82,7 @@ class Interface:
 
     @property
     def link_local(self) -> bool:
-        """Whether the address holds on this one link, where no router has given another."""
+        """Whether the address is only valid on its link, as no router has given another."""
         return _parsed(self.bare).is_link_local
 
     @property
@@ -94,13 +94,13 @@ class Interface:
 
 
 def chosen_interfaces() -> tuple[str, ...]:
-    """Interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
+    """Return the interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
     named = os.environ.get("KOZYR_INTERFACES", "").split(",")
     return tuple(filter(None, map(str.strip, named)))
 
 
 def all_interfaces() -> tuple[Interface, ...]:
-    """Return every address of this machine, the one that others most likely reach first."""
+    """Return every address of this machine, first those that others most likely reach."""
     found = []
     for adapter in ifaddr.get_adapters():
         carrier = _carrier(adapter.name)
@@ -113,8 +113,9 @@ def all_interfaces() -> tuple[Interface, ...]:
 
 
 def ranked(interfaces: Iterable[Interface], default: str = "") -> tuple[Interface, ...]:
-    """Order addresses: those of living networks first, and there the one of the `default` route;
-    what leads nowhere but to this computer itself comes last.
+    """Order addresses: those of living networks first, among them the one of the `default` route.
+
+    Those that lead only to this computer itself come last.
     """
     kinds = list(InterfaceKind)
 
@@ -137,7 +138,7 @@ def _address(ip: ifaddr.IP, name: str) -> str:
 
 
 def _carrier(name: str) -> bool | None:
-    """Tell whether something is at the other end; only Linux says so."""
+    """Return whether an interface has another end; only Linux tells."""
     try:
         return bool(int((NETWORK_CLASS / name / "carrier").read_text()))
     except OSError as error:
@@ -148,7 +149,7 @@ def _carrier(name: str) -> bool | None:
 
 @lru_cache(1024)
 def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
-    """Tell what an interface leads to, by its name; Windows keeps the meaningful name elsewhere."""
+    """Return the kind of an interface, by its name, or by the `nice_name` of Windows."""
     if _parsed(address).is_loopback:
         return InterfaceKind.LOOPBACK
     if _VPN.match(name) or _VPN.match(nice_name):
@@ -159,12 +160,12 @@ def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
 
 
 def default_address() -> str:
-    """Return our address from which the route to the internet starts; empty without a route."""
+    """Return this machine's address on the route to the internet; empty without a route."""
     return next(filter(None, (source_for(*each) for each in _SOMEWHERE)), "")
 
 
 def source_for(address: str, family: socket.AddressFamily) -> str:
-    """Return our address from which a route starts, without sending anything; empty without one."""
+    """Return this machine's address on a route, without sending; empty without a route."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as sock:
             sock.connect((address, 9))
@@ -173,13 +174,11 @@ def source_for(address: str, family: socket.AddressFamily) -> str:
         return ""
 
 
-# --- what of it matters to others ----------------------------------------------------------------
+# --- addresses for others ------------------------------------------------------------------------
 
 
 def announced(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> list[str]:
-    """Return the addresses to announce: all, or the chosen ones; loopback only if there is nothing
-    else.
-    """
+    """Return the addresses to announce: all, or the chosen ones; loopback only without others."""
     if chosen:
         return list(chosen)
     outside = [each.bare for each in interfaces if each.kind is not InterfaceKind.LOOPBACK]
@@ -187,9 +186,9 @@ def announced(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> li
 
 
 def shown(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the addresses to show to people: one in each network that others can be on.
+    """Return the addresses to show to players: one in each network with other machines.
 
-    Without any network it is an address all the same: there is one as soon as somebody is near.
+    Without any network one is returned all the same, for when another machine comes near.
     """
     if chosen:
         return tuple(chosen[:MOST_SHOWN])
@@ -204,7 +203,7 @@ def shown(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> tuple[
 
 
 def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> bool:
-    """Tell whether no network leads to anybody: every cable is out and every radio alone."""
+    """Return whether no network leads to another machine: cables are out and radios alone."""
     tunnel = InterfaceKind.VPN
     return not chosen and not any(
         _is_living(each) or (each.kind is tunnel and each.carrier is not False)
@@ -213,7 +212,7 @@ def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> b
 
 
 def offline_now() -> bool:
-    """Tell whether this machine is on no network now, of those that it may use."""
+    """Return whether this machine has no network now, of those that it may use."""
     return is_offline(all_interfaces(), chosen_interfaces())
 
 
@@ -222,7 +221,7 @@ def _is_living(each: Interface) -> bool:
 
 
 def own_addresses(chosen: Sequence[str] = ()) -> list[str]:
-    """Return what this machine would announce now."""
+    """Return the addresses that this machine would announce now."""
     return announced(() if chosen else all_interfaces(), chosen)
 
 
@@ -244,10 +243,10 @@ def networks_of(interfaces: Sequence[Interface], chosen: Sequence[str] = ()) -> 
 def worth_asking(
     addresses: Sequence[str], interfaces: Sequence[Interface], chosen: Sequence[str] = ()
 ) -> list[str]:
-    """Return where to ask for a table that is announced at some addresses, the likeliest first.
+    """Return the announced addresses of a table that are worth asking, the likeliest first.
 
-    An address that this machine has as well, as the bridges of Docker have it, leads back here: it
-    is asked only for a table that is announced nowhere else, which then is on this machine.
+    An address that this machine has as well, as bridges of Docker do, leads back here: it is asked
+    only for a table without other addresses, which then is on this machine.
     """
     own = {each.bare for each in interfaces}
     networks = networks_of(interfaces, chosen)
@@ -258,7 +257,7 @@ def worth_asking(
 
 
 def _rank(address: str, interfaces: Sequence[Interface]) -> int:
-    """Return the place of the first interface by which an address is reached."""
+    """Return the index of the first interface that reaches an address."""
     bare, _, zone = address.partition("%")
     ip = ipaddress.ip_address(bare)
     if zone.isdecimal():
@@ -271,7 +270,7 @@ def _rank(address: str, interfaces: Sequence[Interface]) -> int:
 
 
 def is_near(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address is in one of the networks, or on the same link (fe80::1%eth0)."""
+    """Return whether an address is in one of the networks, or on a link (fe80::1%eth0)."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -284,7 +283,7 @@ def is_near(address: str, networks: Iterable[Network]) -> bool:
 
 
 def is_local(address: str, networks: Iterable[Network] = ()) -> bool:
-    """Whether an address belongs to this machine, is private, or is in one of the networks."""
+    """Return whether an address is this machine's, private, or in one of the networks."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""One question to an address: does a host answer, how fast, and which tables does it have?"""
+"""A probe of an address: whether a host answers, how fast, and with which tables."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -12,8 +12,7 @@ from net.wire.protocol import VERSION, BadMessageError, decode_from_host, encode
 from net.wire.to_host import Hello
 
 HEAD_START_SECONDS: Final = 0.05
-"""The time after which the next address of a host is asked too: people shall read the better one.
-"""
+"""The time after which the next address of a host is asked too: the better one is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +25,15 @@ class Probe:
     welcomed: Welcomed | None
     """None if the host speaks another version."""
     fingerprint: str = ""
-    """The fingerprint of the certificate that the host shows."""
+    """The fingerprint of the host's certificate."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeReply:
-    """What came back from an address."""
+    """The reply of an address."""
 
     message: FromHost | None
-    """None if the connection ended without a word."""
+    """None if the connection ended without a message."""
     latency: float
     fingerprint: str
 
@@ -45,10 +44,9 @@ async def probe(
     seconds: float,
     suits: Callable[[Probe], bool] = lambda answer: True,
 ) -> Probe | None:
-    """Ask all addresses of a host, the first a moment before the others; return the first answer
-    that suits, None if none does.
+    """Ask all addresses of a host, one after another; return the first answer that suits, if any.
 
-    Other machines may have one of the addresses too, and hosts of their own there.
+    Another machine may have one of the addresses too, with a host of its own.
     """
     tasks = [
         asyncio.ensure_future(_ask(address, port, place * HEAD_START_SECONDS))
@@ -85,7 +83,7 @@ async def _ask(address: str, port: int, delay: float) -> Probe | None:
 
 
 async def ask(address: str, port: int) -> ProbeReply:
-    """Greet a host and return what it says first. Raises OSError, FrameError, BadMessageError."""
+    """Greet a host; return its first message. Raises OSError, FrameError, BadMessageError."""
     loop = asyncio.get_running_loop()
     reader, writer, fingerprint = await connect(address, port)
     try:

@@ -1,6 +1,6 @@
-"""Decides which announcement to ask about next: in turn, a few connections a second.
+"""The order in which announced hosts are asked: in turn, a few connections a second. No I/O.
 
-No I/O. Times come in from outside. Anybody on the LAN can announce anything, as often as they like.
+Any program on the LAN can announce any table, any number of times. Times come in from outside.
 """
 
 from collections import Counter
@@ -9,35 +9,34 @@ from math import inf, isfinite
 from typing import Final
 
 PROBE_SECONDS: Final = 2.0
-"""The time between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6
-s."""
+"""Seconds between two probes of a table: a dead one is gone within 6 s, after two of 1.5 s."""
 
 LONGEST_PROBE_SECONDS: Final = 15.0
-"""The time between two probes of a table that has not answered for a long time."""
+"""The most seconds between two probes of a table that does not answer."""
 
 CONNECTIONS_PER_SECOND: Final = 15.0
 
 BURST: Final = 4
-"""At most this many connections at once, which makes at most 20 a second."""
+"""The most connections at once, and so at most 20 a second."""
 
 STAGGER_SECONDS: Final = BURST / CONNECTIONS_PER_SECOND
-"""The time after which the next addresses of a host are asked as well."""
+"""Seconds after which the next addresses of a host are asked as well."""
 
 MAX_ADVERTS: Final = 512
 
 MAX_AT_ADDRESS: Final = 16
-"""Announcements that lead to one address: a host has one table, perhaps a few."""
+"""The most announcements for one address: a host has one table, perhaps a few."""
 
 LEAST_PATIENCE: Final = 1.5
-"""How long a host that answers fast may take for once."""
+"""The least seconds to wait for a host that usually answers faster."""
 
 MOST_PATIENCE: Final = 6.0
-"""How long any host may take: five ways there and back, of which 5 % are lost, at 0.6 s each."""
+"""The most seconds to wait: five round trips of 0.6 s on a network that loses 5 % of packets."""
 
 
 @dataclass(slots=True)
 class Advert:
-    """An announcement, and when its table is to be asked next."""
+    """An announcement, and the time at which its table is asked next."""
 
     name: str
     addresses: list[str]
@@ -46,14 +45,14 @@ class Advert:
     known: str = ""
     """The address that answered."""
     took: float = 0.0
-    """How long the last answer took, from the connection on."""
+    """The seconds of the last answer, from the connection on."""
     failures: int = 0
     due: float = 0.0
-    """Never, while it is only to be waited."""
+    """The time of the next query; infinity while only answers are awaited."""
     asked: int = 0
-    """How many of its addresses have been asked this time."""
+    """The number of its addresses that have been asked this time."""
     waiting: int = 0
-    """Queries that have not ended."""
+    """The number of open queries."""
 
     @property
     def lead_address(self) -> str:
@@ -62,12 +61,12 @@ class Advert:
 
     @property
     def tries(self) -> list[str]:
-        """The addresses to ask now: few at once, and in the end all."""
+        """The addresses to ask now: a few at once, and in the end all."""
         return [self.known] if self.known else self.addresses[self.asked : self.asked + BURST]
 
     @property
     def patience(self) -> float:
-        """How long an answer may take. A table that answers fast and falls silent is soon gone."""
+        """The seconds to wait for an answer; a table that used to answer fast is soon gone."""
         if not self.took or self.failures:
             return MOST_PATIENCE
         return min(MOST_PATIENCE, max(LEAST_PATIENCE, 3 * self.took))
@@ -89,22 +88,22 @@ class Query:
 
 @dataclass(slots=True)
 class Rounds:
-    """All announcements. Addresses take turns; every other turn is for a table that answers."""
+    """All announcements. Addresses take turns; every other turn is a table's that answers."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
     _last_asked: dict[str, float] = field(default_factory=dict)
-    """Address -> when something there was last asked."""
+    """The time of the last query at each address."""
     _tokens: float = BURST
     _counted: float = 0.0
     _answering_next: bool = True
 
     @property
     def undecided(self) -> bool:
-        """Whether something announced has neither answered nor been silent for long enough."""
+        """Whether an announced host has neither answered nor been silent for long enough."""
         return any(each.undecided for each in self._adverts.values())
 
     def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
-        """Note an announcement or its change; return the name of one that had to make room."""
+        """Note an announcement or its change; return the name of one dropped for it, if any."""
         known = self._adverts.pop(name, None)
         if known is not None and (known.addresses, known.port) == (addresses, port):
             known.due = known.due if known.waiting else now
@@ -122,11 +121,11 @@ class Rounds:
         return gone
 
     def forget(self, name: str) -> None:
-        """Note that something is no longer announced."""
+        """Note the end of an announcement."""
         self._adverts.pop(name, None)
 
     def _give_way(self, crowd: Counter[str], lead_address: str) -> str:
-        """Forget one if that address, or the most crowded one, has too many; return its name."""
+        """Drop an announcement of that address, or of the most crowded one; return its name."""
         if crowd[lead_address] < MAX_AT_ADDRESS:
             lead_address = max(crowd, key=crowd.__getitem__)
         here = [each for each in self._adverts.values() if each.lead_address == lead_address]
@@ -135,7 +134,7 @@ class Rounds:
         return worst.name
 
     def next(self, now: float) -> Query | None:
-        """Return what to ask now; None if nothing is due or enough is being asked."""
+        """Return the next query; None if none is due or too many connections are open."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
         due = [each for each in self._adverts.values() if each.due <= now]
@@ -161,14 +160,14 @@ class Rounds:
         return Query(advert, tuple(tries), advert.patience)
 
     def wait(self, now: float) -> float | None:
-        """Return how many seconds until something can be asked; None if there is nothing."""
+        """Return the seconds until the next query; None if there is none."""
         due = [each.due for each in self._adverts.values() if isfinite(each.due)]
         if not due:
             return None
         return max(min(due) - now, 1 / CONNECTIONS_PER_SECOND)
 
     def answered(self, query: Query, address: str, took: float, now: float) -> bool:
-        """Note an answer, or silence as an empty address; tell whether the silence is final."""
+        """Note the answering address, or "" for silence; return whether the silence is final."""
         advert = query.advert
         here = self._adverts.get(advert.name)
         if here is not advert:
@@ -193,7 +192,7 @@ class Rounds:
         return True
 
     def _tidy(self) -> None:
-        """Forget probe times of addresses that nothing announces any more."""
+        """Forget the times of addresses without an announcement."""
         if len(self._last_asked) > 2 * MAX_ADVERTS:
             leading = {each.lead_address for each in self._adverts.values()}
             self._last_asked = {at: when for at, when in self._last_asked.items() if at in leading}

@@ -1,7 +1,6 @@
 """Makes the key and the certificate of a host, and of its page; loads cryptography.
 
-Run as a program, it writes them to stdout: what it loads stays in the memory of a short-lived
-process.
+Run as a program, it writes them to stdout, so that the library stays in a short-lived process.
 """
 
 import ipaddress
@@ -17,13 +16,13 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 
 def new_pem() -> bytes:
-    """Make the key and the self-signed certificate of a host, in the form of a file."""
-    # Nobody looks at the dates, and the clocks at a LAN party do not agree.
+    """Return the key and the self-signed certificate of a host, as PEM."""
+    # No client checks the dates, and the clocks at a LAN party do not agree.
     return _signed(datetime(2020, 1, 1), datetime(9999, 12, 31))
 
 
 def new_page_pem(names: Iterable[str], begins: float, ends: float) -> bytes:
-    """Make the same for a page, for some addresses and names of this computer, and for a time."""
+    """Return the same for a page, for some names and addresses of this computer, for a time."""
     return _signed(
         datetime.fromtimestamp(begins, UTC),
         datetime.fromtimestamp(ends, UTC),
@@ -64,7 +63,7 @@ def _signed(begins: datetime, ends: datetime, *extensions: x509.ExtensionType) -
 
 
 def main() -> None:
-    """Write a new key and certificate to stdout: a page's for the names in stdin, or a host's."""
+    """Write a new key and certificate to stdout: a page's with the names on stdin, or a host's."""
     asked = sys.stdin.buffer.read()
     pem = new_page_pem(**json.loads(asked)) if asked else new_pem()
     sys.stdout.buffer.write(pem)

@@ -1,9 +1,9 @@
-"""Proving that both sides know the code of a table without showing it: SPAKE2 and confirmations.
+"""The proof that both sides know the code of a table, without showing it: SPAKE2, confirmations.
 
-Imported when somebody proves something: few tables have a code. The bytes are in docs/protocol.md.
-A man in the middle has another certificate, and with it other keys. HKDF with SHA-256 (RFC 5869)
-comes from the standard library, and spake2 is loaded with it: it needs nothing else from
-cryptography, which takes 8 MB for as long as the program runs.
+Imported for the first proof, as few tables have a code. docs/protocol.md has the bytes. A man in
+the middle has another certificate, and so other keys. spake2 needs only HKDF with SHA-256 (RFC
+5869) of cryptography, which would take 8 MB for as long as the program runs: it is loaded with one
+from the standard library.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def hkdf(key: bytes, length: int, salt: bytes, info: bytes) -> bytes:
 
 
 class _HKDF:
-    """Called as the class of cryptography is; spake2 knows no hash but SHA-256."""
+    """Called as the class of cryptography; spake2 uses no hash but SHA-256."""
 
     def __init__(self, algorithm: object, length: int, salt: bytes, info: bytes) -> None:
         self._asked = (length, salt, info)
@@ -61,7 +61,7 @@ def _spake2() -> tuple[Any, Any]:
 
 @contextmanager
 def _stand_ins() -> Iterator[None]:
-    """Stand in for the parts of cryptography that are imported meanwhile."""
+    """Put stand-ins for parts of cryptography into sys.modules while spake2 is imported."""
     modules = {name: ModuleType(name) for name in (*_PACKAGES, *_PARTS)}
     for name in _PACKAGES:
         modules[name].__path__ = []
@@ -93,7 +93,7 @@ Entropy = Callable[[int], bytes]
 
 
 class ClientSide:
-    """The client's side of one attempt; see net.secure.code.ClientProof."""
+    """The client's side of an attempt; a net.secure.code.ClientProof."""
 
     def __init__(
         self, code: str, fingerprint: bytes, table: str, entropy: Entropy = os.urandom
@@ -105,19 +105,19 @@ class ClientSide:
         self.share = self._share.hex()
 
     def confirm(self, share: str) -> str:
-        """Return what to answer to the host's share. Raises ProofError."""
+        """Return the answer to the host's share. Raises ProofError."""
         theirs = _element(share, b"B")
         key = _finish(self._spake, theirs)
         client, self._host = confirmations(key, self._share, theirs, self._fingerprint)
         return client.hex()
 
     def confirmed(self, proof: str) -> bool:
-        """Whether the host has proved that it knows the code too."""
+        """Return whether the host has proved that it knows the code too."""
         return bool(self._host) and hmac.compare_digest(proof.encode(), self._host.hex().encode())
 
 
 class HostSide:
-    """The host's side of one attempt; see net.secure.code.HostProof."""
+    """The host's side of an attempt; a net.secure.code.HostProof."""
 
     def __init__(
         self, code: str, fingerprint: bytes, table: str, entropy: Entropy = os.urandom
@@ -135,7 +135,7 @@ class HostSide:
         self._client, self._host = confirmations(key, theirs, self._share, self._fingerprint)
 
     def check(self, proof: str) -> str | None:
-        """Return what to confirm with; None if the client does not know the code."""
+        """Return the host's confirmation; None if the client does not know the code."""
         wanted = self._client.hex().encode()
         right = bool(wanted) and hmac.compare_digest(proof.encode(), wanted)
         return self._host.hex() if right else None
@@ -144,9 +144,9 @@ class HostSide:
 def confirmations(
     key: bytes, client: bytes, host: bytes, fingerprint: bytes
 ) -> tuple[bytes, bytes]:
-    """Return what the client and what the host confirm a key with; `client` and `host` are the
-    shares. spake2 has no confirmation of its own: without one, two sides with different codes would
-    not notice.
+    """Return the confirmations of a key by the client and by the host, from their shares.
+
+    spake2 has none of its own: two sides with different codes would not notice.
     """
     salt = hashlib.sha256(PROTOCOL + client + host + fingerprint).digest()
     both = hkdf(key, 64, salt, PROTOCOL + b" confirm")
@@ -163,8 +163,10 @@ def _spake(side: Any, code: str, fingerprint: bytes, table: str, entropy: Entrop
 
 
 def _element(share: str, side: bytes) -> bytes:
-    """Read a share. spake2 takes elements of any length and in other encodings, even the identity
-    as y = p + 1; those are refused here.
+    """Read a share. Raises ProofError.
+
+    spake2 accepts elements of any length and in other encodings, even the identity as y = p + 1;
+    those are refused here.
     """
     try:
         element = bytes.fromhex(share)

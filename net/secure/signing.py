@@ -1,7 +1,7 @@
-"""The key of a seat: what its program signs with once the table's host is lost.
+"""The key of a seat, with which its program signs once the table's host is lost: Ed25519, RFC 8032.
 
-Ed25519 (RFC 8032). The public half is worked out here, as every program that joins needs it and
-cryptography takes 10 MB for as long as the program runs; it is loaded when something is signed.
+The public half is computed here, as every program that joins needs it and cryptography takes 10 MB
+for as long as the program runs; that is loaded for the first signature.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _BASE: Final = (
 )
 
 Point = tuple[int, int, int, int]
-"""In extended coordinates: x = X / Z, y = Y / Z, T = X * Y / Z."""
+"""A point in extended coordinates: x = X / Z, y = Y / Z, T = X * Y / Z."""
 
 
 def new_secret() -> str:
@@ -49,14 +49,14 @@ def _sum(one: Point, other: Point) -> Point:
 
 
 def sign(secret: str, data: bytes) -> str:
-    """Return the signature of some bytes, as 128 hexadecimal digits."""
+    """Return the signature of `data`, as 128 hexadecimal digits."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(secret)).sign(data).hex()
 
 
 def is_signed(public: str, data: bytes, signature: str) -> bool:
-    """Tell whether some bytes were signed with the secret half of a public key."""
+    """Return whether `data` were signed with the secret half of a public key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -1,8 +1,7 @@
 """TLS between host and client: contexts, the host's certificate, fingerprints, one connection.
 
-Always TLS 1.3. Certificates are not checked by name or signature: whoever proves the code of a
-table also proves the fingerprint (net.secure.pake), and whoever comes back compares it with the
-earlier one.
+Always TLS 1.3. Certificates are not checked by name or signature: the proof of a table's code
+includes the fingerprint (net.secure.pake), and a resuming client compares it with the earlier one.
 """
 
 import asyncio
@@ -26,10 +25,10 @@ from net.interpreter import CREATION_FLAGS, command
 ALPN: Final = "kozyr/1"
 
 HELLO_BYTE: Final = b"\x16"
-"""The first byte of TLS. A frame begins with the high byte of its length, which is 0."""
+"""The first byte of TLS; that of a frame is 0, the high byte of its length."""
 
 SHUTDOWN_SECONDS: Final = 1.0
-"""How long a goodbye may take; asyncio would wait 30 s for a peer that has vanished."""
+"""Seconds that closing may take; asyncio would wait 30 s for a peer that has vanished."""
 
 FILE_NAME: Final = "certificate.pem"
 PAGE_FILE_NAME: Final = "page_certificate.pem"
@@ -37,13 +36,13 @@ PAGE_FILE_NAME: Final = "page_certificate.pem"
 DAY: Final = 24 * 3600.0
 
 PAGE_DAYS: Final = 397
-"""How long the certificate of a page lasts: phones take none for more than 398 days."""
+"""The days that the certificate of a page lasts: phones accept none for more than 398."""
 
 RENEWAL_DAYS: Final = 30
-"""So long before its end a page has another one when it is opened."""
+"""The days before its end from which a page gets a new one when it is opened."""
 
 MAKING_SECONDS: Final = 20.0
-"""How long to wait for the process that makes a certificate; it takes 0.2 s, or more if busy."""
+"""Seconds to wait for the process that makes a certificate; it needs 0.2 s on an idle machine."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,15 +52,15 @@ class Identity:
     """A host's key and certificate."""
 
     pem: bytes
-    """Key and certificate, in the form of a file."""
+    """The key and the certificate."""
     fingerprint: bytes
-    """SHA-256 of the certificate in DER: by this clients recognise a host."""
+    """The SHA-256 of the certificate in DER, by which clients recognise a host."""
 
     def context(self) -> ssl.SSLContext:
         """Return the TLS settings of a host."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # Returning players have a token of the game, so TLS has nothing to resume or to be stolen.
+        # Players resume by a token of the game, so TLS needs no tickets, which could be stolen.
         context.num_tickets = 0
         context.set_alpn_protocols([ALPN])
         _load(context, self.pem)
@@ -78,7 +77,7 @@ def page_context(pem: bytes) -> ssl.SSLContext:
 
 
 def _load(context: ssl.SSLContext, pem: bytes) -> None:
-    # The ssl module reads certificates from files only; this one nobody else can read.
+    # The ssl module reads certificates from files only; no other user can read this one.
     handle, path = tempfile.mkstemp()
     try:
         with os.fdopen(handle, "wb") as file:
@@ -89,23 +88,23 @@ def _load(context: ssl.SSLContext, pem: bytes) -> None:
 
 
 def new_identity() -> Identity:
-    """Make a key and a self-signed certificate in this process."""
+    """Return a new key with a self-signed certificate, made in this process."""
     return _made({})
 
 
 async def load_identity(folder: Path | None) -> Identity:
-    """Return the identity kept in a folder, made if there is none; None keeps nothing."""
+    """Return the identity in a folder, made if there is none; without a folder a new one."""
     return await _loaded(folder, FILE_NAME, {}, lambda pem: True)
 
 
 async def load_page_identity(
     folder: Path | None, names: Sequence[str], shown: Collection[str], now: float
 ) -> Identity:
-    """Return the identity of a page, which browsers look at more closely than clients at a host's.
+    """Return the identity of a page, which browsers check more closely than clients do a host's.
 
     It is for some names of this computer, and for `PAGE_DAYS`. Kept in a folder, it is used again
-    until shortly before its end, as long as it is for the names that are `shown` to people: those
-    who have accepted it are not asked once more.
+    until shortly before its end while it has the `shown` names, so that guests need to accept it
+    only once.
     """
     # Clocks that do not agree are a day off where time zones are set wrong.
     begins = now - DAY
@@ -114,7 +113,7 @@ async def load_page_identity(
 
 
 def _fits(pem: bytes, shown: Collection[str], now: float) -> bool:
-    """Tell whether a page may go on with what it has: the first line says what that was made for.
+    """Return whether a page may keep its certificate, by the names and times in its first line.
 
     Raises ValueError.
     """
@@ -153,7 +152,7 @@ def _kept(path: Path, fits: Callable[[bytes], bool]) -> Identity | None:
 
 
 def _made_apart(page: dict[str, Any]) -> Identity:
-    """Make an identity in a short-lived process, as the libraries for it take 10 MB.
+    """Return a new identity, made in a short-lived process, as its library takes 10 MB.
 
     If no process can be started, or it fails, this process does it.
     """
@@ -184,7 +183,7 @@ def _made(page: dict[str, Any]) -> Identity:
 
 
 def _told(page: dict[str, Any], pem: bytes) -> Identity:
-    """Say in front of a page's certificate what it was made for, so that nobody need decode it."""
+    """Put the names and times of a page's certificate before it, to be read without decoding."""
     return _identity(json.dumps(page).encode() + b"\n" + pem if page else pem)
 
 
@@ -209,9 +208,9 @@ def client_context() -> ssl.SSLContext:
 async def connect(
     address: str, port: int, local: str = ""
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
-    """Open a connection to a host, from the address `local` if one is given.
+    """Open a connection to a host, from the address `local` if there is one.
 
-    Return its fingerprint too. Raises OSError, UnicodeError.
+    The third value is the host's fingerprint. Raises OSError, UnicodeError.
     """
     reader, writer = await asyncio.open_connection(
         address,
@@ -226,11 +225,11 @@ async def connect(
 
 
 _AT_ONCE: Final = 1 << 14
-"""Bytes read at once: no TLS record is longer."""
+"""The most bytes read at once: no TLS record is longer."""
 
 
 class TlsEngine:
-    """One connection. Raises ssl.SSLError for what is not TLS; `to_send` may then hold an alert."""
+    """The TLS of a connection. Raises ssl.SSLError; `to_send` may then hold an alert."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._arrived = ssl.MemoryBIO()
@@ -239,10 +238,10 @@ class TlsEngine:
         self.ready = False
         """Whether the handshake is complete."""
         self.ended = False
-        """Whether the other side has said that nothing more will come."""
+        """Whether the other side has announced its end."""
 
     def receive(self, data: bytes | memoryview) -> bytes:
-        """Take bytes from the network; return what they say, decrypted."""
+        """Take bytes from the network; return the decrypted data."""
         self._arrived.write(data)
         parts = []
         try:
@@ -266,10 +265,10 @@ class TlsEngine:
             sent += self._tls.write(memoryview(data)[sent:])
 
     def close(self) -> None:
-        """Announce to the other side that nothing more will come."""
-        with contextlib.suppress(ssl.SSLError):  # the other side has not said so yet
+        """Announce the end to the other side."""
+        with contextlib.suppress(ssl.SSLError):  # the other side has not announced its end
             self._tls.unwrap()
 
     def to_send(self) -> bytes:
-        """Return what has to be sent to the network now."""
+        """Return the bytes to send to the network now."""
         return self._outgoing.read() if self._outgoing.pending else b""

@@ -9,7 +9,8 @@ from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
 from net.wire.bounds import Proposal, RuleValues
-from net.wire.from_host import Gathered, Standing
+from net.wire.from_host import Gathered
+from net.wire.message import Standing
 from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Ready, Rematch
 

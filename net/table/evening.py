@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from core.game import Result
 from core.match import Player
 from net.wire.bounds import MAX_STANDINGS
-from net.wire.from_host import Standing
+from net.wire.message import Standing
 
 
 class Evening:

@@ -8,7 +8,8 @@ from net.migration import LOOPBACK
 from net.table.effects import ConnectionKey
 from net.table.room import Holder, Room
 from net.table.sender import Sender
-from net.wire.from_host import PeerLine, Peers
+from net.wire.from_host import Peers
+from net.wire.message import PeerLine
 from net.wire.to_host import Identify
 
 

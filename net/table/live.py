@@ -11,7 +11,8 @@ from core.deal_proof import DealProof
 from core.game import FINISHED, Event, Move, Seat
 from core.match import Match
 from net.wire.bounds import MAX_MISSED
-from net.wire.from_host import EventLine, Missed, MissedLine, Updated
+from net.wire.from_host import Missed, Updated
+from net.wire.message import EventLine, MissedLine
 from net.wire.views import brief_view, plain_event
 
 

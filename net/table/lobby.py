@@ -15,16 +15,8 @@ from net.table.log import GuestEntry, MovedLine
 from net.table.phases import PLAYING
 from net.table.table import Table
 from net.table.taking_back import take_back
-from net.wire.from_host import (
-    Closed,
-    Consulted,
-    Ponged,
-    Seated,
-    TableLine,
-    Updated,
-    WayIn,
-    Welcomed,
-)
+from net.wire.from_host import Closed, Consulted, Ponged, Seated, Updated, Welcomed
+from net.wire.message import TableLine, WayIn
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Consult, Hello, Join, Leave, Ping, Play, Prove, Return, ToHost

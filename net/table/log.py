@@ -44,7 +44,7 @@ from net.wire.bounds import (
     Token,
     WayAddress,
 )
-from net.wire.from_host import SeatFacts, Standing
+from net.wire.message import SeatFacts, Standing
 
 VERSION: Final = 4
 """Versions 1 to 3 are journals, which `net.table.log_reader` converts."""

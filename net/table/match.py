@@ -24,7 +24,7 @@ from net.table.sender import Sender
 from net.table.shuffle import committed, recorded, revealed
 from net.table.turns import BotTurns, DecisionTime
 from net.wire.from_host import Offered, Paused, Updated
-from net.wire.padding import padded
+from net.wire.protocol import padded
 from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Continue, Play
 

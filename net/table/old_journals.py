@@ -30,7 +30,7 @@ from net.table.log import (
 from net.table.log_contents import Log, decks_of, players, proof_of
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural
-from net.wire.from_host import Standing
+from net.wire.message import Standing
 
 
 class _Room(log.RoomLine, frozen=True, tag_field="kept", tag="room"):

@@ -37,7 +37,7 @@ from net.table.log_contents import Log, chain_of, decks_of, proof_of, upto as up
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
-from net.wire.from_host import SeatFacts
+from net.wire.message import SeatFacts
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
 """Called after the first deal, each move and each later deal, with the events of it."""

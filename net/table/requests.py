@@ -14,7 +14,7 @@ from net.table.match import RunningMatch
 from net.table.phases import PLAYING, UNATTENDED, UNLIMITED, Role, check, role_of
 from net.wire import to_host
 from net.wire.from_host import Offered
-from net.wire.padding import padded
+from net.wire.protocol import padded
 from net.wire.reasons import RefusalError
 
 

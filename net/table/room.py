@@ -14,7 +14,8 @@ from net.table.access import Access, Changes
 from net.table.effects import UNKNOWN, ConnectionKey, Peer
 from net.table.log import GuestEntry
 from net.wire.bounds import MAX_WATCHERS
-from net.wire.from_host import Closed, SeatFacts, SeatLine
+from net.wire.from_host import Closed
+from net.wire.message import SeatFacts, SeatLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
 

@@ -34,7 +34,8 @@ from net.table.log_writer import MatchSetup
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire.bounds import MAX_MADE, MAX_PART, MAX_PARTS
-from net.wire.from_host import Committed, MadeMove, Recorded, Revealed, ShareLine
+from net.wire.from_host import Committed, Recorded, Revealed
+from net.wire.message import MadeMove, ShareLine
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 

@@ -25,12 +25,13 @@ from net.files.store import CredentialStore
 from net.migration import LOOPBACK, Place
 from net.secure.signing import is_signed
 from net.way.hosting import WAIT_SECONDS, own_address
-from net.wire.from_host import Consulted, PeerLine, Peers
+from net.wire.from_host import Consulted, Peers
+from net.wire.message import PeerLine
 
 if TYPE_CHECKING:
     from net.client.host_search import HostAddress
     from net.host.server import Host
-    from net.lan.seeker import Seeker
+    from net.lan.discovery import Seeker
     from net.table.table import Table
 
 _log = logging.getLogger(__name__)

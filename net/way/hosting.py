@@ -23,7 +23,8 @@ WAIT_SECONDS: Final = 2.0
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.lan.discovery import Announcement, DiscoveryError
+    from net.lan.announcing import Announcement
+    from net.lan.discovery import DiscoveryError
     from net.table.log import Reach
     from net.table.log_contents import Log
 
@@ -45,7 +46,8 @@ class Hosting:
 
     async def announce(self) -> None:
         """Announce the table to the LAN, until it is withdrawn or closed."""
-        from net.lan.discovery import Announcement, DiscoveryError
+        from net.lan.announcing import Announcement
+        from net.lan.discovery import DiscoveryError
 
         if self._announcement is not None:
             return

@@ -33,20 +33,20 @@ from net.way.fault import LinkError
 from net.way.gateways import open_again
 from net.way.hosting import Hosting, open_empty_host
 from net.way.terms import Computer, TableTerms, There, Where
-from net.wire.from_host import Peers, WayIn
-from net.wire.message import Message
+from net.wire.from_host import Peers
+from net.wire.message import Message, WayIn
 from net.wire.to_host import Accept, Decline, Leave, Prepared
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.lan.seeker import Seeker
+    from net.lan.discovery import Seeker
 
 _log = logging.getLogger(__name__)
 
 
 def seek(table: str) -> Seeker:
     """Begin to look for a table on the LAN."""
-    from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
+    from net.lan.discovery import Seeker  # loads mDNS, once the host of a table is gone
 
     return Seeker(table)
 

@@ -1,4 +1,4 @@
-"""How long and how large the fields of messages may be."""
+"""The bounds of the fields of messages."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from net.wire.names import MAX_NAME as MAX_NAME, MAX_TEXT as MAX_TEXT
 
 MAX_MOVE: Final = 40
 MAX_FACT: Final = 600
-"""The longest fact lists all house rules of a game for somebody who named an unknown one."""
+"""The longest fact lists all house rules of a game, in the refusal of an unknown one."""
 MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
-"""No list or map is longer: otherwise msgpack would reserve memory for whatever a header claims."""
+"""The longest list or map; else msgpack would reserve memory for any size that a header claims."""
 MAX_MISSED: Final = 60
-"""Whoever comes back is told at most this many of the last events."""
+"""The most events that a resuming client is told."""
 MAX_MADE: Final = 1000
-"""This many moves of a match fit into one message, whatever they are."""
+"""The number of moves that always fit into a message."""
 MAX_PART: Final = 16_000
-"""This many code points of a record fit into one message, whatever they are."""
+"""The number of code points of a record that always fit into a message."""
 MAX_PARTS: Final = 32
-"""A record is sent in at most this many messages; one of a long match needs some ten."""
+"""The most messages for a record; one of a long match needs some ten."""
 MAX_TABLE_PARTS: Final = 128
-"""A table is handed to its new host in at most this many messages."""
+"""The most messages in which a table is handed to its new host."""
 MAX_WATCHERS: Final = 16
-"""At most this many people may watch one table."""
+"""The most watchers of a table."""
 MAX_STANDINGS: Final = 32
-"""At most this many people and bots are in the list of an evening."""
+"""The most players and bots in the standings of an evening."""
 MAX_KEPT_OUT: Final = 64
-"""At most this many people may be kept out by a table's owner."""
+"""The most players whom a table's owner may ban."""
 MAX_UNTOLD: Final = 64
-"""At most this many people who were put out while away are remembered until they return."""
+"""The most players put out while away that a host remembers until they return."""
 MAX_WAYS: Final = 8
-"""At most this many ways to sit down are listed."""
+"""The most ways to connect that are listed."""
 MAX_CHANGES: Final = 64
-"""At most this many changes are told at once: more than a table has house rules and seats."""
+"""The most changes at once: more than a table has house rules and seats."""
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 ShownName: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME)]
-"""A name as a host shows it: of a person, a bot, a table, a game, the host itself."""
+"""A name as a host shows it: of a player, a bot, a table, a game, the host itself."""
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Facts: TypeAlias = dict[Word, Annotated[str, Meta(max_length=MAX_FACT)] | int]

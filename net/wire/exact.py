@@ -1,7 +1,7 @@
-"""The types of docs/protocol.md as msgspec checks them: nothing is converted, no text is another.
+"""The types of docs/protocol.md as msgspec checks them, without conversions. No I/O.
 
 `exact` turns a type of the wire or of a game into one that refuses every field and every text that
-the page does not name. No I/O.
+the page does not name.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from core.notation import BY_SEAT, Among, SeatNumber, Span, Written
-from net.wire.from_host import Closed, TableLine, WayIn, Welcomed
+from net.wire.from_host import Closed, Welcomed
+from net.wire.message import TableLine, WayIn
 from net.wire.views import empty_values
 
 OPEN_ENDED: Final = (Welcomed, TableLine, WayIn, Closed)
 """Later versions may add fields to these."""
 
 MOST: Final = 999_999
-"""No integer in a view or an event is further from zero: whoever draws a bid as dots relies on it.
-"""
+"""The largest integer in a view or an event: boards that draw a bid as dots rely on it."""
 
 _COUNT: Final = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 
 
 @functools.cache
 def exact(kind: Any, *, seats: int = 0, lenient: bool = False, game: bool = False) -> Any:
-    """Return this type with the bounds that the protocol page gives it.
+    """Return this type with the bounds of the protocol page.
 
     With `seats`, a seat has to be below that number; `lenient` allows further fields; `game` says
-    that the type stands in a view or an event.
+    that the type is part of a view or an event.
     """
     if kind is int and game:
         return _COUNT
@@ -59,7 +59,7 @@ def exact(kind: Any, *, seats: int = 0, lenient: bool = False, game: bool = Fals
 
 
 def _is_of_game(kind: Any) -> bool:
-    """Tell whether a type is a View or the data of an event, not a message."""
+    """Return whether a type is a View or the data of an event, not a message."""
     return dataclasses.is_dataclass(kind) or typing.is_typeddict(kind)
 
 
@@ -85,17 +85,17 @@ def _marked(base: Any, marks: tuple[Any, ...], seats: int) -> Any:
 
 
 def _ascii(pattern: str) -> str:
-    r"""msgspec's \S is any sign that is no blank; on the page texts of moves are ASCII."""
+    r"""Narrow \S, any non-blank in msgspec, to ASCII: the page has the texts of moves so."""
     return pattern.replace(r"\S", "[!-~]")
 
 
 def _required(hint: Any) -> Any:
-    """Return the type of a field, whether or not it may be left out."""
+    """Return the type of a field that may be left out, or not."""
     return typing.get_args(hint)[0] if typing.get_origin(hint) is typing.NotRequired else hint
 
 
 def _closed(kind: Any, hints: dict[str, Any], types: dict[str, Any], *, lenient: bool) -> Any:
-    """A class with the same fields and, unless it is lenient, no others."""
+    """Return a class with the same fields and, unless it is lenient, no others."""
     fields: list[Any] = []
     for name, hint in hints.items():
         if typing.get_origin(hint) is typing.NotRequired:
@@ -117,7 +117,7 @@ def _closed(kind: Any, hints: dict[str, Any], types: dict[str, Any], *, lenient:
 
 
 def _default(kind: type[Any], name: str) -> tuple[Any, ...]:
-    """The value of a field that is left out, if it may be."""
+    """Return the value of a field that is left out, if it may be."""
     if issubclass(kind, msgspec.Struct):
         field = next(each for each in msgspec.structs.fields(kind) if each.name == name)
         return () if field.required else (msgspec.UNSET,)

@@ -6,18 +6,18 @@ from typing import Final
 HEADER_BYTES: Final = 4
 
 MAX_STRANGER: Final = 1024
-"""The size of a frame from somebody who has not joined a table."""
+"""The longest frame of a connection that has not joined a table."""
 
 MAX_FRAME: Final = 65536
-"""The size of any other frame."""
+"""The longest other frame."""
 
 
 class FrameError(ValueError):
-    """A length of zero or above the limit. The stream cannot be read any further."""
+    """A length of zero or above the limit: the stream cannot be read any further."""
 
 
 def frame(data: bytes) -> bytes:
-    """Put the length before a message."""
+    """Return a message with its length before it."""
     if not 0 < len(data) <= MAX_FRAME:
         raise FrameError(f"a frame has 1 to {MAX_FRAME} bytes, not {len(data)}")
     return len(data).to_bytes(HEADER_BYTES) + data
@@ -32,15 +32,15 @@ class FrameReader:
 
     @property
     def inside(self) -> bool:
-        """Whether a frame has begun that is not complete."""
+        """Whether the last frame is incomplete."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> None:
-        """Take bytes as they come."""
+        """Add bytes of the stream."""
         self._buffer += data
 
     def frames(self) -> Iterator[bytes]:
-        """Yield the complete messages. Raises FrameError before a body that breaks the limit."""
+        """Yield the complete messages. Raises FrameError before one that breaks the limit."""
         while len(self._buffer) >= HEADER_BYTES:
             length = int.from_bytes(self._buffer[:HEADER_BYTES])
             if not 0 < length <= self.limit:

@@ -1,4 +1,4 @@
-"""What people call themselves and say, made safe for everybody's terminal; names for bots."""
+"""Names and chat of players, made safe for every terminal; names and tempers of bots."""
 
 import unicodedata
 from collections.abc import Collection
@@ -81,7 +81,7 @@ def plain_letters(text: str) -> str:
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return what a name may be read as. Names that share one look the same.
+    """Return the readings of a name. Two names that share one look the same.
 
     Letters are compared as they are and as capitals or small ones: "lvan" is mistaken for "Ivan",
     and so is "ivаn" with a Cyrillic letter.
@@ -107,7 +107,7 @@ BOT_NAMES: Final = (
     "Crane",
     "Marten",
 )
-"""The names of bots, one for every seat; animals, so that nobody takes a bot for a person."""
+"""The names of bots, one for every seat; animals, so that no bot looks like a person."""
 
 BOT_INITIALS: Final = {
     "Rook": "rг",
@@ -139,22 +139,22 @@ _TEMPERS: Final = {
 }
 
 _WEAKEST: Final = "easy"
-"""The level below all others, named here because every start of the program reads this module."""
+"""The lowest level, named here because every start of the program loads this module."""
 
 
 def bot_temper(name: str, level: str) -> str:
-    """Return the temper of a bot, which goes with its name; empty for one that has none.
+    """Return the temper of a bot, which goes with its name; empty for one without.
 
-    Bots of the weakest level play by rule of thumb, and have nothing to weigh.
+    Bots of the weakest level play by rule of thumb, without any weighing.
     """
     return "" if level == _WEAKEST else _TEMPERS.get(name.partition(" ")[0], "")
 
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are invisible."""
+"""Invisible letters and signs."""
 
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
-"""Terminals reorder the rest of a line around such a letter."""
+"""Directions of letters around which terminals reorder the rest of a line."""
 
 
 def _printable(text: str) -> str:
@@ -170,7 +170,7 @@ def _printable(text: str) -> str:
 
 
 def readable_name(name: str) -> str:
-    """Return what can be read of a name: at most MAX_NAME one-cell characters, possibly none."""
+    """Return the readable part of a name: at most MAX_NAME one-cell characters, or none."""
     narrow = "".join(
         char
         for char in _printable(plain_letters(name))
@@ -178,22 +178,22 @@ def readable_name(name: str) -> str:
         and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
         and not "\U0001f1e6" <= char <= "\U0001f1ff"
     )
-    # What were blanks on both sides of a wide character would be two in a row now.
+    # The blanks on both sides of a dropped character would be two in a row now.
     return " ".join(narrow.split())[:MAX_NAME].strip()
 
 
 def clean_name(name: str) -> str:
-    """Return a name that can be read, "Player" if nothing of it can."""
+    """Return the readable part of a name, or "Player"."""
     return readable_name(name) or "Player"
 
 
 def clean_text(text: str) -> str:
-    """Return a line of chat without what could disturb a terminal; may be empty."""
+    """Return a line of chat without characters that disturb a terminal; may be empty."""
     return _printable(text)[:MAX_TEXT].strip()
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:
-    """Return the cleaned name, with a number if somebody has it or one like it ("Ann 2")."""
+    """Return the cleaned name, with a number if it or a similar one is taken ("Ann 2")."""
     name = clean_name(name)
     used = frozenset().union(*map(skeletons, taken))
     number = 2

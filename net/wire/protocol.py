@@ -1,6 +1,6 @@
 """The version of the protocol, and the bytes of its messages.
 
-`to_host` and `from_host` have the messages, `bounds` how long their fields may be.
+`to_host` and `from_host` have the messages, `bounds` has the limits of their fields.
 """
 
 from collections.abc import Mapping
@@ -8,14 +8,15 @@ from typing import Any, Final, get_args
 
 import msgpack
 import msgspec
+from msgspec.structs import replace
 
 from net.wire.bounds import MAX_ITEMS
-from net.wire.from_host import FromHost
+from net.wire.from_host import FromHost, Offered
 from net.wire.message import Message
 from net.wire.to_host import ToHost
 
 VERSION: Final = 5
-"""Changes with every change of the bytes; peers of different versions tell their users and part."""
+"""Changes with every change of the bytes; peers of other versions say so and disconnect."""
 
 
 class BadMessageError(ValueError):
@@ -29,7 +30,7 @@ _FROM_HOST: Final = {kind.__name__: kind for kind in get_args(FromHost)}
 
 
 def encode(message: Message) -> bytes:
-    """Write a message as a msgpack map."""
+    """Return a message as a msgpack map."""
     return _write(message)
 
 
@@ -48,12 +49,28 @@ def _decode(data: bytes, kinds: Mapping[str, type[Message]]) -> Any:
 
 
 def decode_to_host(data: bytes) -> ToHost:
-    """Read what a client sent. Raises BadMessageError."""
+    """Read a message of a client. Raises BadMessageError."""
     message: ToHost = _decode(data, _TO_HOST)
     return message
 
 
 def decode_from_host(data: bytes) -> FromHost:
-    """Read what a host sent. Raises BadMessageError."""
+    """Read a message of a host. Raises BadMessageError."""
     message: FromHost = _decode(data, _FROM_HOST)
     return message
+
+
+BLOCK: Final = 2048
+"""Bytes: more than the moves of any hand, where their number depends on the hand."""
+
+_LEAST: Final = 256
+"""The shortest padding: up to 65535 msgpack writes its length in as many bytes."""
+
+
+def padded(offered: Offered) -> Offered:
+    """Return a message with the same moves, padded to a multiple of BLOCK bytes.
+
+    Its length would give away the number of moves of a hand.
+    """
+    shortest = len(encode(replace(offered, padding="0" * _LEAST)))
+    return replace(offered, padding="0" * (_LEAST + -shortest % BLOCK))

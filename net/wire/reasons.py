@@ -1,7 +1,7 @@
-"""Why a request is refused and why a connection ends: a code for programs, a sentence for people.
+"""The reasons of refusals and of closed connections: a code for programs, a sentence for players.
 
-The sentences are English templates and the keys of their translations. Illegal moves and
-impossible house rules bring the game's own sentence instead.
+The sentences are English templates and the keys of their translations. An illegal move or an
+impossible house rule has the game's own sentence instead.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -10,12 +10,12 @@ from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError
 from net.wire.from_host import Closed, Refused
 
 Class: TypeAlias = Literal["again", "later", "never"]
-"""What a program may do about a code, without knowing the code itself.
+"""The class of a code: a program can act on it without knowing the code itself.
 
-Refused: "again" means the request may be sent at once, put right as the reason says. "later" means
-that the same request may be accepted once something has changed at the table. "never" means that it
-will not be accepted from this connection. Closed: "again" has the program come back by itself,
-"later" only if its player wants to; "never" means that coming back in the same way is no use.
+Refused: "again" means that the request may be sent at once, corrected as the reason says. "later"
+means that the same request may be accepted after a change at the table. "never" means that it will
+not be accepted from this connection. Closed: after "again" the program reconnects by itself, after
+"later" if its player wants to; after "never" the same attempt would fail again.
 """
 
 _AGAIN: Final = {
@@ -82,7 +82,7 @@ _NEVER: Final = {
     "dealt": "the next deal has already begun",
 }
 REFUSALS: Final = _AGAIN | _LATER | _NEVER
-"""Code of a Refused -> its reason; for "rule" and "illegal" the game gives its own."""
+"""The reason of each code of a Refused; for "rule" and "illegal" the game gives its own."""
 
 _AGAIN_BY_ITSELF: Final = {
     "crowd": "this host has too many connections",
@@ -117,14 +117,14 @@ ENDINGS: Final = {
     "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Codes of Closed that no host sends: links give them to their users."""
+"""Codes of Closed that no host sends: links use them for ends of their own."""
 
 CLOSINGS: Final = _AGAIN_BY_ITSELF | _LATER_IF_WANTED | _ENDED | ENDINGS
-"""Code of a Closed -> its reason."""
+"""The reason of each code of a Closed."""
 
 
 def class_of_refusal(code: str) -> Class:
-    """Return the class of a Refused; a code of a later version is of none that helps."""
+    """Return the class of a Refused; an unknown code, of a later version, is "never"."""
     return "again" if code in _AGAIN else "later" if code in _LATER else "never"
 
 
@@ -147,11 +147,11 @@ TROUBLES: Final = {
     "offline": "you are offline: this computer is on no network, and nobody can come in",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
-"""What may go wrong on a table's computer -> what its own player is told, once."""
+"""The sentence for each trouble of a host, told once to its own player."""
 
 
 class RefusalError(Exception):
-    """A request that is refused; nothing has changed."""
+    """A refused request, which has changed nothing."""
 
     def __init__(self, code: str, **facts: str | int) -> None:
         super().__init__(code, facts)
@@ -162,7 +162,7 @@ class RefusalError(Exception):
 
 
 class GameRefusalError(RefusalError):
-    """A move or a house rule that the game forbids, in the game's own words."""
+    """A refused move or house rule, in the game's own words."""
 
     def __init__(self, error: IllegalMoveError | OptionError) -> None:
         if isinstance(error, IllegalMoveError):
@@ -174,10 +174,10 @@ class GameRefusalError(RefusalError):
 
 
 def refusal(error: RefusalError, seq: int, number: int = 0) -> Refused:
-    """Write a refusal; `number` is that of the refused move."""
+    """Return the message of a refusal; `number` is that of the refused move."""
     return Refused(error.code, error.reason, error.rule, error.facts, seq, number)
 
 
 def closing(code: str, **facts: str | int) -> Closed:
-    """Write the end of a connection."""
+    """Return the message that ends a connection."""
     return Closed(code, CLOSINGS[code], facts)

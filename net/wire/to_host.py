@@ -1,4 +1,4 @@
-"""The messages from a client to its host: verbs. docs/protocol.md tells outsiders."""
+"""The messages from a client to its host: verbs. docs/protocol.md prints them."""
 
 from __future__ import annotations
 
@@ -326,13 +326,13 @@ class Ping(Message, frozen=True):
 
 
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared
-"""What programs send by themselves while a table is being moved."""
+"""Answers that programs send by themselves while a table is moved."""
 
 OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Nudge
-"""What a table's owner wants done about people."""
+"""Requests of a table's owner about players and watchers."""
 
 Preparation: TypeAlias = Ready | Rematch | Fill | Clear | Rule | Clock | NewCode | Pause
-"""What changes the terms of the next match, or who sits there; all who are ready begin it."""
+"""Changes of the terms or the seats of the next match, which all ready players begin."""
 
 ToTable: TypeAlias = (
     Preparation
@@ -351,6 +351,6 @@ ToTable: TypeAlias = (
     | Say
     | Leave
 )
-"""What only somebody at a table may send."""
+"""The messages of connections at a table."""
 
 ToHost: TypeAlias = Hello | Join | Prove | Confirm | Return | Consult | ToTable | Ping

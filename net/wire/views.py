@@ -11,14 +11,14 @@ from msgspec import UNSET
 from core.game import Event, Game, PlainEvent
 from core.notation import BY_SEAT
 from net.wire.bounds import PlainMap
-from net.wire.from_host import EventLine
+from net.wire.message import EventLine
 from net.wire.protocol import BadMessageError
 
 _empty: dict[type[Any], Mapping[str, Any]] = {}
 
 
 def empty_values(view: type[Any]) -> Mapping[str, Any]:
-    """The fields of a class of Views that the wire leaves out when they have this value."""
+    """Return the values at which the wire leaves out fields of a class of Views."""
     if view not in _empty:
         hints = get_type_hints(view, include_extras=True)
         values = {name: _empty_value(hint) for name, hint in hints.items()}
@@ -30,7 +30,7 @@ def _empty_value(hint: Any) -> Any:
     if get_origin(hint) is Annotated:
         hint, *marks = get_args(hint)
         if BY_SEAT in marks:
-            return UNSET  # there are always seats
+            return UNSET  # there is always a seat
     if NoneType in get_args(hint):
         return None
     if get_origin(hint) is tuple:
@@ -39,7 +39,7 @@ def _empty_value(hint: Any) -> Any:
 
 
 def brief_view(view: Any) -> PlainMap:
-    """Write a View as the wire carries it: empty values left out, so that a move stays small."""
+    """Return a View as the wire carries it, without empty values, so that a move stays small."""
     kind, values = _shortened(type(view))
     plain: PlainMap = msgspec.to_builtins(kind(*values(view)))
     return plain
@@ -51,8 +51,9 @@ _short: dict[type[Any], _Short] = {}
 
 
 def _shortened(view: type[Any]) -> _Short:
-    """Return a Struct that leaves out what a class of Views does, and that a View can be read into.
-    msgspec does in one go what would take as long as a move, field by field.
+    """Return a Struct with the fields of a class of Views that omits its empty values.
+
+    msgspec encodes it in one go; field by field it would take as long as a move.
     """
     if view not in _short:
         empty, hints = empty_values(view), get_type_hints(view)
@@ -65,14 +66,14 @@ def _shortened(view: type[Any]) -> _Short:
 
 
 def plain_view(view: Any) -> PlainMap:
-    """Write a View as a map without the house rules."""
+    """Return a View as a map without the house rules."""
     plain: PlainMap = msgspec.to_builtins(view)
     del plain["options"]
     return plain
 
 
 def parse_view(game: Game, options: Any, plain: PlainMap) -> Any:
-    """Read a View of a game played by `options`. Raises BadMessageError."""
+    """Read a View of a game with the house rules `options`. Raises BadMessageError."""
     whole = {**empty_values(game.View), **plain, "options": msgspec.to_builtins(options)}
     try:
         return msgspec.convert(whole, game.View, strict=True)
@@ -81,7 +82,7 @@ def parse_view(game: Game, options: Any, plain: PlainMap) -> Any:
 
 
 def plain_event(event: Event) -> EventLine:
-    """Write an event that has already been cut to its viewer."""
+    """Return an event, already cut to its viewer, as a line."""
     return EventLine(event.kind, event.seat, dict(event.data))
 
 

@@ -16,7 +16,7 @@ from tui.language.games import game_title
 from tui.language.text import Declined, language, t
 
 if TYPE_CHECKING:
-    from net.wire.from_host import SeatLine
+    from net.wire.message import SeatLine
 
 Case: TypeAlias = Literal["is", "plays", "over", "of"]
 """The Russian case of a word: a subject, something played, something that beats a card below it,

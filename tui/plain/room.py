@@ -7,8 +7,7 @@ from core.games import FACTS
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.wire import to_host
-from net.wire.from_host import SeatLine
-from net.wire.message import Message
+from net.wire.message import Message, SeatLine
 from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn

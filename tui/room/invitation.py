@@ -12,7 +12,7 @@ from net.lan.addresses import (
     parse_address,
     short_address_name,
 )
-from net.wire.from_host import WayIn
+from net.wire.message import WayIn
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.room.words import offline_said, who_may_come

@@ -9,7 +9,7 @@ from core.game import Seat
 from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from net.wire.from_host import Standing
+from net.wire.message import Standing
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn

@@ -10,7 +10,7 @@ from typing import Final
 from core.game import Seat
 from net.client import events
 from net.client.faults import FAULTS
-from net.wire.from_host import SeatLine
+from net.wire.message import SeatLine
 from tui.language.text import t, tn
 from tui.language.words import seat_names
 

@@ -13,7 +13,7 @@ from core.game import RECORDED, Event, Seat
 from net.client import events
 from net.client.seat import ClientSeat
 from net.lan.addresses import short_address_name
-from net.wire.from_host import SeatLine
+from net.wire.message import SeatLine
 from net.wire.reasons import TROUBLES
 from tui.boards import Board
 from tui.boards.seats import letters_of

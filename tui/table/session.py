@@ -15,8 +15,7 @@ from core.game import Seat, unusual_rules
 from net.branch.company import Offer
 from net.client import events
 from net.client.seat import Link
-from net.wire.from_host import SeatLine
-from net.wire.message import Message
+from net.wire.message import Message, SeatLine
 from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t

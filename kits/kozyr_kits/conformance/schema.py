@@ -17,7 +17,7 @@ from core.game import Game, Plain
 from core.games import EVENTS
 from core.moves import EventForms
 from net.wire.exact import OPEN_ENDED, exact
-from net.wire.from_host import EventLine
+from net.wire.message import EventLine
 from net.wire.views import empty_values
 
 Complaints: TypeAlias = Iterator[str]

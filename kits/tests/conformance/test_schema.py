@@ -9,7 +9,8 @@ import pytest
 
 from core.notation import Among, Card, CardOrNone
 from kozyr_kits.conformance.schema import brief, check, unpacked
-from net.wire.from_host import EventLine, Ponged, SeatLine
+from net.wire.from_host import Ponged
+from net.wire.message import EventLine, SeatLine
 from net.wire.to_host import Hello
 
 

@@ -19,17 +19,8 @@ from net.client.events import LaterShuffle, MatchChecked
 from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
-from net.wire.from_host import (
-    Closed,
-    Committed,
-    FromHost,
-    Gathered,
-    PeerLine,
-    Peers,
-    Revealed,
-    ShareLine,
-    Updated,
-)
+from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Revealed, Updated
+from net.wire.message import PeerLine, ShareLine
 from net.wire.to_host import Clear, Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import come, go_on

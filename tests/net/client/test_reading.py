@@ -15,7 +15,8 @@ from core.match import Match, Player
 from core.shuffle import SeededDecks
 from net.client.events import RoomState
 from net.client.reading import MOST_EVENTS, read_position
-from net.wire.from_host import EventLine, SeatLine, Updated
+from net.wire.from_host import Updated
+from net.wire.message import EventLine, SeatLine
 from net.wire.protocol import BadMessageError
 from net.wire.views import brief_view, plain_event
 

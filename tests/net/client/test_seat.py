@@ -28,7 +28,6 @@ from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
-    EventLine,
     FromHost,
     Gathered,
     Offered,
@@ -36,14 +35,11 @@ from net.wire.from_host import (
     Refused,
     Said,
     Seated,
-    SeatLine,
-    TableLine,
     Timed,
     Updated,
-    WayIn,
     Welcomed,
 )
-from net.wire.message import Message
+from net.wire.message import EventLine, Message, SeatLine, TableLine, WayIn
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import Hello, Join, Play
 from tests.support import tiny_game

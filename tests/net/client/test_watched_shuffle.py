@@ -8,7 +8,8 @@ import pytest
 
 from core.deal_proof import share_commitment
 from net.client.watched_shuffle import WatchedShuffle
-from net.wire.from_host import Committed, ShareLine
+from net.wire.from_host import Committed
+from net.wire.message import ShareLine
 from net.wire.to_host import Commit, Reveal
 from tests.support.shuffles import TABLE, secret
 

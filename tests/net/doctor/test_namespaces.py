@@ -30,7 +30,7 @@ import asyncio
 from core.games.kozel import rules as kozel
 from net.host.factory import new_table
 from net.host.server import Host
-from net.lan.discovery import Announcement
+from net.lan.announcing import Announcement
 from net.table.lobby import Lobby
 
 async def main():

@@ -26,8 +26,8 @@ from net.host.factory import new_table, take_up
 from net.host.listener import is_free
 from net.host.local import own_seat
 from net.host.server import Host
-from net.lan.discovery import Announcement
-from net.lan.seeker import Seeker
+from net.lan.announcing import Announcement
+from net.lan.discovery import Seeker
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby, Shutdown
 from net.wire.to_host import Fill, Start

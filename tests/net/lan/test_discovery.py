@@ -13,14 +13,15 @@ from zeroconf import DNSOutgoing, DNSPointer
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from zeroconf.const import _CLASS_IN, _FLAGS_QR_RESPONSE, _TYPE_PTR
 
+import net.lan.announcing
 import net.lan.discovery
 from core.games.kozel import rules as kozel
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
+from net.lan.announcing import Announcement
 from net.lan.discovery import (
     SERVICE,
-    Announcement,
     Browser,
     DiscoveryError,
     Found,
@@ -122,7 +123,7 @@ async def test_two_hosts_may_use_one_name() -> None:
 HOST_PROCESS = """
 import asyncio
 from core.games.kozel import rules as kozel
-from net.lan.discovery import Announcement
+from net.lan.announcing import Announcement
 from net.host.server import Host
 from net.table.lobby import Lobby, table_line
 from net.host.factory import new_table
@@ -162,7 +163,7 @@ async def test_a_killed_host_leaves_the_list() -> None:
 async def test_a_host_of_another_version_is_listed_but_cannot_be_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(net.lan.discovery, "VERSION", VERSION + 1)
+    monkeypatch.setattr(net.lan.announcing, "VERSION", VERSION + 1)
 
     async def newer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         facts: dict[str, str | int] = {"host": VERSION + 1, "yours": VERSION}
@@ -229,7 +230,7 @@ async def test_a_name_that_no_service_may_have_hides_no_table() -> None:
         zeroconf.zeroconf.async_send(packet)
         # Announced twice now. Tables of other programs on this machine may be in the list as well.
         await watcher.until(
-            lambda tables: [each.id for each in watcher.browser.answering].count(table.id) == 2
+            lambda tables: [each.id for each in watcher.browser.answers.found].count(table.id) == 2
         )
     await zeroconf.async_close()
     assert raised == []

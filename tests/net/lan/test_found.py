@@ -20,7 +20,8 @@ from net.lan.networks import (
     worth_asking,
 )
 from net.lan.probe import Probe
-from net.wire.from_host import TableLine, Welcomed
+from net.wire.from_host import Welcomed
+from net.wire.message import TableLine
 from net.wire.protocol import VERSION
 
 ID = "0123456789abcdef" * 2

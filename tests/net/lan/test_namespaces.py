@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "av
 HOST = """
 import asyncio
 from core.games.kozel import rules as kozel
-from net.lan.discovery import Announcement
+from net.lan.announcing import Announcement
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.host.factory import new_table

@@ -7,7 +7,8 @@ from core.games.kozel import rules as kozel
 from core.match import Player
 from net.table.evening import Evening
 from net.wire.bounds import MAX_STANDINGS
-from net.wire.from_host import Gathered, Standing
+from net.wire.from_host import Gathered
+from net.wire.message import Standing
 from net.wire.to_host import Fill, Leave, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.logged_harness import LoggedHarness

@@ -9,7 +9,7 @@ from core.shuffle import SeededDecks
 from core.tiles import TILES
 from net.table.clock import EVERYBODY, GRACE_SECONDS, Intermission
 from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
-from net.wire.padding import padded
+from net.wire.protocol import padded
 from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
 from tests.support.harness import Visitor
 from tests.support.intermissions import FINISHED, NEXT, PAUSE, deal_of, go_on, play_deal, table, two

@@ -11,7 +11,8 @@ from net.secure import signing
 from net.table.effects import Peer
 from net.table.log import GuestEntry, SeatEntry
 from net.table.log_writer import room_line
-from net.wire.from_host import FromHost, PeerLine, Peers, Seated, Updated
+from net.wire.from_host import FromHost, Peers, Seated, Updated
+from net.wire.message import PeerLine
 from net.wire.to_host import Give, Identify, Leave, Return, Say
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor

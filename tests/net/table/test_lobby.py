@@ -21,10 +21,9 @@ from net.wire.from_host import (
     Ponged,
     Refused,
     Seated,
-    WayIn,
     Welcomed,
 )
-from net.wire.message import Message
+from net.wire.message import Message, WayIn
 from net.wire.protocol import VERSION
 from net.wire.reasons import closing
 from net.wire.to_host import (

@@ -13,7 +13,7 @@ from net.table.turns import LIMIT_SECONDS
 from net.wire.bounds import MAX_WATCHERS
 from net.wire.from_host import Closed, Gathered, Offered, Refused, Said, Seated, Updated
 from net.wire.message import Message
-from net.wire.padding import padded
+from net.wire.protocol import padded
 from net.wire.to_host import (
     Allow,
     Ask,

@@ -13,7 +13,7 @@ import pytest
 from net.files.saved import Logs
 from net.host.listener import is_free
 from net.host.server import Host
-from net.lan.discovery import Announcement
+from net.lan.announcing import Announcement
 from net.table.log import Reach
 from net.way import opening
 from net.way.fault import LinkError

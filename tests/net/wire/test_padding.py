@@ -12,8 +12,7 @@ from net.table.match import MAX_OFFERED
 from net.wire.bounds import MAX_MOVE
 from net.wire.frames import MAX_FRAME
 from net.wire.from_host import Offered
-from net.wire.padding import BLOCK, padded
-from net.wire.protocol import encode
+from net.wire.protocol import BLOCK, encode, padded
 from net.wire.to_host import Ask
 from tests.support.harness import Harness
 

@@ -18,19 +18,15 @@ from net.wire import from_host, to_host
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
-    EventLine,
     FromHost,
     Gathered,
     Paused,
     Refused,
     Seated,
-    SeatLine,
-    TableLine,
     Updated,
-    WayIn,
     Welcomed,
 )
-from net.wire.message import Message
+from net.wire.message import EventLine, Message, SeatLine, TableLine, WayIn
 from net.wire.protocol import BadMessageError, decode_from_host, decode_to_host, encode
 from net.wire.to_host import (
     Allow,

@@ -30,18 +30,8 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.changes import RoomChange
-from net.wire.from_host import (
-    Closed,
-    EventLine,
-    FromHost,
-    Gathered,
-    Refused,
-    Said,
-    Seated,
-    SeatLine,
-    Updated,
-)
-from net.wire.message import Message
+from net.wire.from_host import Closed, FromHost, Gathered, Refused, Said, Seated, Updated
+from net.wire.message import EventLine, Message, SeatLine
 from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.games.domino_poker.domino_table import dealt_in_the_fifth

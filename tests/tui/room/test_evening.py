@@ -9,7 +9,7 @@ import pytest
 from core.games.kozel import rules as kozel
 from net.client.events import RoomState
 from net.table.evening import Evening
-from net.wire.from_host import SeatLine, Standing
+from net.wire.message import SeatLine, Standing
 from net.wire.to_host import Fill
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness

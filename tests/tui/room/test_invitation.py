@@ -10,7 +10,7 @@ import pytest
 from core.games.kozel import rules as kozel
 from net.lan.addresses import code_in, parse_address
 from net.way.hosting import Hosting
-from net.wire.from_host import WayIn
+from net.wire.message import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import opened, pick, read, seen, until

@@ -13,7 +13,8 @@ from net.branch.statements import Branch
 from net.client.events import NotGoneOn, RoomState
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.wire.from_host import Seated, SeatLine
+from net.wire.from_host import Seated
+from net.wire.message import SeatLine
 from tests.support.shuffles import ShuffledHarness, verdict
 from tui.room.lost_host import (
     awaited_said,

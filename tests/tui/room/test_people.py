@@ -8,7 +8,8 @@ from core.games.kozel import rules as kozel
 from net.client.events import RoomState
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
-from net.wire.from_host import PeerLine, Peers, Seated, SeatLine
+from net.wire.from_host import Peers, Seated
+from net.wire.message import PeerLine, SeatLine
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, PutOut
 from tui.room.moving import could_have_it
 from tui.room.people import (

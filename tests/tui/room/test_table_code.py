@@ -16,8 +16,8 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
-from net.wire.from_host import Confirmed, FromHost, Gathered, Proving, Refused, Seated, SeatLine
-from net.wire.message import Message
+from net.wire.from_host import Confirmed, FromHost, Gathered, Proving, Refused, Seated
+from net.wire.message import Message, SeatLine
 from net.wire.protocol import VERSION
 from net.wire.to_host import NewCode, Prove, Rule
 from tests.support.harness import Harness

@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from net.client.events import CheckAhead, LaterShuffle, MatchChecked, RoomState, Shuffled
-from net.wire.from_host import FromHost, Revealed, SeatLine
+from net.wire.from_host import FromHost, Revealed
+from net.wire.message import SeatLine
 from net.wire.to_host import Ready, Start
 from tests.support.harness import Visitor
 from tests.support.harness_app import HarnessLink, at_harness

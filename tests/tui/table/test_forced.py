@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from net.client.events import RoomState
-from net.wire.from_host import SeatLine
+from net.wire.message import SeatLine
 from tui.boards.scene import Piece
 from tui.table.match import among_people, plays_itself
 

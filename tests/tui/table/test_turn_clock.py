@@ -16,8 +16,8 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
-from net.wire.from_host import FromHost, Gathered, Seated, SeatLine, Timed, Updated
-from net.wire.message import Message
+from net.wire.from_host import FromHost, Gathered, Seated, Timed, Updated
+from net.wire.message import Message, SeatLine
 from net.wire.to_host import Clock, Ready, Start, Wait
 from net.wire.views import brief_view
 from tests.support.dealing import begin as dealt_state

@@ -16,7 +16,8 @@ from core.game import Seat
 from kozyr_kits.conformance.clients import late_choices as late, lies, rigs
 from kozyr_kits.conformance.clients.lies import OTHER, Lie
 from kozyr_kits.conformance.clients.rigs import Rig
-from net.wire.from_host import Committed, MadeMove, Recorded, Revealed, Updated
+from net.wire.from_host import Committed, Recorded, Revealed, Updated
+from net.wire.message import MadeMove
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from core.game import OptionError, Seat, house_rules, parse_options, plain_optio
 from kozyr_kits.conformance.clients.lies import CUT, Lie, Told
 from net.public.host import PLAYING, Table
 from net.wire.changes import RoomChange
-from net.wire.from_host import Committed, FromHost, Gathered, SeatLine
+from net.wire.from_host import Committed, FromHost, Gathered
+from net.wire.message import SeatLine
 from net.wire.to_host import Play, Start
 
 ClientSeat: TypeAlias = Callable[[], Seat]

@@ -22,13 +22,12 @@ from net.wire.from_host import (
     Committed,
     FromHost,
     Gathered,
-    MadeMove,
     Recorded,
     Refused,
     Revealed,
-    ShareLine,
     Updated,
 )
+from net.wire.message import MadeMove, ShareLine
 
 CUT: Final = "cut"
 """In place of a message: an end of the connection."""

@@ -38,7 +38,8 @@ from net.public.client import (
     new_identity,
 )
 from net.public.host import Host, Lobby
-from net.wire.from_host import Consulted, PeerLine
+from net.wire.from_host import Consulted
+from net.wire.message import PeerLine
 
 LOOPBACK: Final = "127.0.0.1"
 

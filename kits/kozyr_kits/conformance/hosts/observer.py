@@ -49,8 +49,7 @@ from net.wire.from_host import (
     Welcomed,
 )
 from net.wire.message import Message
-from net.wire.padding import BLOCK
-from net.wire.protocol import VERSION
+from net.wire.protocol import BLOCK, VERSION
 from net.wire.reasons import CLOSINGS, REFUSALS
 
 NewPositions = Callable[[Game, Any, int], Positions]

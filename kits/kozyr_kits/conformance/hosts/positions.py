@@ -15,7 +15,8 @@ from core.moves import EventForms
 from core.notation import EARLIER, OPEN, OWN, FieldNote
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief, event_forms
-from net.wire.from_host import EventLine, Updated
+from net.wire.from_host import Updated
+from net.wire.message import EventLine
 
 REMEMBERED: Final = 64
 """The number of positions kept for connections that hear of them late."""

@@ -13,7 +13,8 @@ from kozyr_kits.conformance.hosts.match_trials import FIRST_MATCH, SECOND_MATCH
 from kozyr_kits.conformance.hosts.room_trials import gather, try_phase
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.report import ConformanceReport
-from net.wire.from_host import Gathered, TableLine
+from net.wire.from_host import Gathered
+from net.wire.message import TableLine
 from net.wire.to_host import Clock, Fill
 
 MOVES_OF_SECOND_MATCH: Final = 6

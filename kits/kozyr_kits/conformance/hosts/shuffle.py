@@ -14,8 +14,8 @@ from core.match import Match, Player
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
 from net.public.host import LiveMatch
-from net.wire.from_host import Committed, Recorded, Revealed, SeatLine, ShareLine, Updated
-from net.wire.message import Message
+from net.wire.from_host import Committed, Recorded, Revealed, Updated
+from net.wire.message import Message, SeatLine, ShareLine
 from net.wire.to_host import Commit, Reveal
 from net.wire.views import brief_view
 

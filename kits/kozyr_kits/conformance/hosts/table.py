@@ -25,9 +25,9 @@ from net.wire.from_host import (
     Proving,
     Refused,
     Seated,
-    TableLine,
     Updated,
 )
+from net.wire.message import TableLine
 from net.wire.to_host import Confirm, Identify, Join, Leave, Prove
 
 NAME: Final = "Conny"

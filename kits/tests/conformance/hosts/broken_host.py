@@ -14,7 +14,6 @@ from net.table.table import Table
 from net.wire.from_host import (
     Committed,
     Confirmed,
-    EventLine,
     Gathered,
     Message,
     Moved,
@@ -29,7 +28,8 @@ from net.wire.from_host import (
     Updated,
     Welcomed,
 )
-from net.wire.padding import padded
+from net.wire.message import EventLine
+from net.wire.protocol import padded
 from net.wire.to_host import Continue, Leave, Play, ToHost, Wait
 
 Spoil = Callable[["BrokenLobby", Send], Iterable[Effect]]

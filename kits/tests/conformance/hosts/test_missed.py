@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kozyr_kits.conformance.hosts.table import wrong_in_missed
-from net.wire.from_host import EventLine, Missed, MissedLine, Updated
+from net.wire.from_host import Missed, Updated
+from net.wire.message import EventLine, MissedLine
 
 DREW, DREW_WHAT = EventLine("drew", 1, {}), EventLine("drew", 1, {"tile": "6-4"})
 LAID = EventLine("moved", 0, {"move": "lay 6-6 left"})
