@@ -1,4 +1,4 @@
-"""What can change in a room: the kinds that `happened` in Gathered tells, with their facts."""
+"""The changes of a room: the kinds in `happened` of Gathered, with their facts."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ import msgspec
 from net.wire.bounds import Facts, SeatNumber, ShownName, Word
 
 ROOM_CHANGES: Final = {
-    "sat": "Somebody takes a seat.",
-    "left": "Somebody gives up the seat, or has been away for too long (`why` is `away`).",
+    "sat": "A newcomer takes a seat.",
+    "left": "A player gives up the seat, or has been away for too long (`why` is `away`).",
     "cleared": "The owner frees the seat of a bot of `level`.",
-    "put_out": "The owner puts a player out, or somebody who watches (`seat` is nil).",
-    "kept_out": "The same, and this person is kept out from now on, under the `name`.",
-    "let_in": "The person of this `name` is no longer kept out.",
-    "locked": "Nobody may come in any more but those who have a seat.",
-    "unlocked": "Others may come in again.",
+    "put_out": "The owner puts out a player, or a watcher (`seat` is nil).",
+    "kept_out": "The same, and that one is kept out from now on, under the `name`.",
+    "let_in": "The player of this `name` is no longer kept out.",
+    "locked": "Only players with a seat may enter from now on.",
+    "unlocked": "Others may enter again.",
     "watching_on": "Watching is allowed again.",
-    "watching_off": "Nobody may watch any more; the watchers have to go.",
+    "watching_off": "Watching is no longer allowed; the watchers have to leave.",
     "talk_on": "Watchers may talk again.",
     "talk_off": "Watchers may no longer talk.",
     "asked": "The owner asks a player: are you there? After `seconds` without an answer a bot "
@@ -32,13 +32,13 @@ ROOM_CHANGES: Final = {
     "unready": "A player is no longer ready; `why` is `terms` if the house rules, the clock or the "
     "pause have changed since.",
     "rematch": "A player proposes that the same players play again; `rotate` 1: in other seats.",
-    "rotated": "Everybody but the player of seat 0 has moved on by one seat, as was proposed.",
+    "rotated": "All but the player of seat 0 have moved on by one seat, as was proposed.",
     "rule": "The house rule `rule` now has the `value`; it had `before`.",
     "clock": "The clock now gives `seconds`; it gave `before`.",
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
-    "at all, -1 until everybody has gone on.",
+    "at all, -1 until all have continued.",
     "code": "The table has another code: the owner had it take one.",
-    "given": "The owner gives the seat to somebody who watches; `before` is the player who had it, "
+    "given": "The owner gives the seat to a watcher; `before` is the player who had it, "
     "unless it was free.",
     "owner": "The table belongs to this player now.",
     "migrating": "The owner wants to move the table to this player's computer, who is asked first; "
@@ -47,22 +47,22 @@ ROOM_CHANGES: Final = {
     "staying": "The table stays where it is after all; `why` is `off` (the owner called it off), "
     "`no`, `port`, `disk` or `release` (as in Decline), `silent`, `lost` (the connection to the "
     "new host), `unreached` (`other` cannot reach it) or `size`.",
-    "watcher_came": "Somebody watches.",
-    "watcher_left": "Somebody no longer watches.",
-    "begun": "The match begins, the `match`th of this table; nobody is ready any more.",
+    "watcher_came": "A watcher has come.",
+    "watcher_left": "A watcher has left.",
+    "begun": "The match begins, the `match`th of this table; no player is ready any more.",
     "over": "The match is over; bots no longer stand in.",
     "abandoned": "The last player has left: bots leave too. If a match was being played, the "
     "`match`th of this table, it ends unfinished.",
 }
-"""Kind of a RoomChange -> what it says."""
+"""The meaning of each kind of RoomChange."""
 
 
 class RoomChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that has changed in the room; the kinds are listed below."""
+    """A change of the room; the kinds are listed below."""
 
     kind: Word
     seat: SeatNumber | None = None
-    """The seat it is about."""
+    """The seat that has changed."""
     name: ShownName = ""
-    """Who has the seat, or had it before the change; of a watcher, who it is."""
+    """The name of the player of the seat, after or before the change, or of the watcher."""
     facts: Facts = {}

@@ -23,19 +23,19 @@ from net.wire.message import (
 
 
 class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
-    """The answer to Hello: this host speaks the same version; its tables."""
+    """The answer to Hello from a host of the same version, with its tables."""
 
     version: int
     host: bounds.ShownName
     tables: Annotated[list[TableLine], Meta(max_length=64)]
     ways: Annotated[list[WayIn], Meta(max_length=bounds.MAX_WAYS)] = []
-    """The ways to sit down that are open. A later Hello is answered with those open then."""
+    """The open ways to connect. A later Hello is answered with those open then."""
     migrates: bool = False
     """Whether this host can move a table to another computer (section 12)."""
 
 
 class Proving(Message, frozen=True):
-    """The answer to Prove; it may take a while when others try to guess."""
+    """The answer to Prove; it may take a while when others guess the code."""
 
     share: bounds.KeyShare
     """The host's share of the exchange."""
@@ -48,7 +48,7 @@ class Confirmed(Message, frozen=True):
 
 
 class Seated(Message, frozen=True):
-    """The answer to Join: what is played here and where you sit; None watches.
+    """The answer to Join: the game of the table and your seat, nil for a watcher.
 
     Keep `token`: it opens this seat again after a broken connection.
     """
@@ -59,11 +59,11 @@ class Seated(Message, frozen=True):
     seat: bounds.SeatNumber | None
     token: bounds.Token
     number: bounds.Natural
-    """The number of the last move the host has taken from this seat."""
+    """The number of the last move that the host has accepted from this seat."""
 
 
 class Gathered(Message, frozen=True):
-    """The room: who sits where, the house rules, whose table it is, and what has just changed."""
+    """The room: the seats, the house rules, the owner, and the latest changes."""
 
     phase: bounds.Phase
     seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
@@ -71,39 +71,39 @@ class Gathered(Message, frozen=True):
     """The seat of the owner, who may do what section 10 leaves to the owner."""
     options: bounds.RuleValues
     watchers: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
-    """The names of the people who watch."""
+    """The names of the watchers."""
     clock: bounds.Seconds = 0
-    """How many seconds a person has for each decision; 0 is no clock."""
+    """The seconds for each decision of a player; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
-    """What newcomers have to know, as it is shown to people; empty if the table is open to all."""
+    """The code for newcomers, as it is shown to players; empty if the table is open to all."""
     terms: bounds.Natural = 0
-    """How often the house rules, the clock or the pause have been changed."""
+    """The number of changes of the house rules, the clock or the pause so far."""
     happened: Annotated[list[RoomChange], Meta(max_length=bounds.MAX_CHANGES)] = []
-    """What has changed since the Gathered before, in order.
+    """The changes since the Gathered before, in order.
 
     It is empty in the first one after Seated, and in the answer to a request that changes nothing.
     """
     pause: bounds.PauseSeconds = 0
-    """How many seconds a finished deal lies open at most.
+    """The most seconds that a finished deal stays open.
 
-    0 deals the next one at once, -1 waits for everybody.
+    0 deals the next one at once, -1 waits for all players.
     """
     locked: bool = False
-    """Whether nobody may come in but those who have a seat."""
+    """Whether only players with a seat may enter."""
     watching: bool = True
-    """Whether anybody may watch."""
+    """Whether watching is allowed."""
     watchers_talk: bool = True
-    """Whether watchers may Say something."""
+    """Whether watchers may send Say."""
     kept_out: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_KEPT_OUT)] = []
-    """The names of the people whom the owner keeps out."""
+    """The names of the players whom the owner keeps out."""
     evening: Annotated[list[Standing], Meta(max_length=bounds.MAX_STANDINGS)] = []
     """A line for each player since the table was opened; those of the last match in its order."""
     rematch: bounds.Proposal = ""
-    """What somebody who is ready proposes (Rematch): to play again, or to do so in other seats."""
+    """The proposal of a player who is ready (Rematch): to play again, perhaps in other seats."""
     shuffled: bool = True
-    """Whether everybody has a share in the decks of this table.
+    """Whether all players have a share in the decks of this table.
 
-    If not, no Committed, Revealed or Recorded is sent here, and nothing shows how it was dealt.
+    If not, no Committed, Revealed or Recorded is sent here, and no deal can be checked.
     """
 
 
@@ -123,7 +123,7 @@ class Committed(Message, frozen=True, omit_defaults=True):
     """
 
     match: bounds.Natural
-    """Counts the table's matches from 1."""
+    """The number of the match at its table, from 1."""
     stage: Literal["commit", "reveal", "done"]
     """What is awaited from every player: Commit, then Reveal, then nothing more."""
     shuffler: bounds.Bytes16
@@ -131,9 +131,9 @@ class Committed(Message, frozen=True, omit_defaults=True):
     commitment: bounds.Bytes32
     """The host's commitment: the seeds of all deals can be checked against it."""
     begun: Annotated[str, Meta(max_length=32)]
-    """When the match began, by the host's clock, without a time zone: "2026-11-20T19:00:00"."""
+    """The beginning of the match, by the host's clock, without a zone: "2026-11-20T19:00:00"."""
     shares: Annotated[list[ShareLine], Meta(max_length=bounds.MAX_SEATS)] = []
-    """All shares that were committed to, in the order of the seats; none in the stage `commit`."""
+    """All committed shares, in the order of the seats; none in the stage `commit`."""
     first: bounds.DealNumber = msgspec.field(default=1, name="from")
     """The first deal that is dealt from this shuffle; above 1 in a match whose host was lost."""
 
@@ -150,9 +150,9 @@ class Revealed(Message, frozen=True, omit_defaults=True):
     seq: bounds.Natural
     """The number of the deal's first position."""
     moves: Annotated[list[MadeMove], Meta(max_length=bounds.MAX_MADE)]
-    """In the order in which they were made."""
+    """The moves in the order of play."""
     more: bool = False
-    """Whether another Revealed goes on with the moves."""
+    """Whether another Revealed continues the moves."""
 
 
 class Recorded(Message, frozen=True):
@@ -163,11 +163,11 @@ class Recorded(Message, frozen=True):
 
     match: bounds.Natural
     begun: Annotated[str, Meta(max_length=32)]
-    """When it began by the host's clock, as `2026-11-20T19:00:00`; empty if that is not known."""
+    """The beginning by the host's clock, as `2026-11-20T19:00:00`; empty if unknown."""
     part: Annotated[int, Meta(ge=1, le=bounds.MAX_PARTS)]
     """Counts the parts from 1; they come in this order."""
     parts: Annotated[int, Meta(ge=1, le=bounds.MAX_PARTS)]
-    """How many parts there are."""
+    """The number of parts."""
     text: Annotated[str, Meta(max_length=bounds.MAX_PART)]
 
 
@@ -198,16 +198,16 @@ class Updated(Message, frozen=True, omit_defaults=True):
     0 where no time runs. It counts from when the message was sent.
     """
     late: bounds.SeatNumber | None = None
-    """The seat whose time was up, so that a bot chose the move that led here."""
+    """The seat whose time was up, so that a bot made the last move."""
 
 
 class Timed(Message, frozen=True, omit_defaults=True):
-    """The time has changed without a move: somebody gave more, or a seat has changed hands."""
+    """The time has changed without a move: a player gave more, or a seat has changed hands."""
 
     left: bounds.Natural
     """As in Updated."""
     giver: bounds.SeatNumber | None = None
-    """The seat that has given more time; None if none has."""
+    """The seat that has given more time; nil if none has."""
     given: list[bounds.SeatNumber] = []
     """The seats to which it has given time."""
 
@@ -222,11 +222,11 @@ class Paused(Message, frozen=True, omit_defaults=True):
     seq: bounds.Natural
     """The number of the finished deal's position: what a Continue has to name."""
     awaited: list[bounds.SeatNumber]
-    """The seats that have not gone on yet."""
+    """The seats that have not continued yet."""
     gone_on: list[bounds.SeatNumber] = []
-    """The seats that have gone on."""
+    """The seats that have continued."""
     left: bounds.PauseLeft = -1
-    """Milliseconds until the next deal comes anyway; -1 if it waits for everybody.
+    """Milliseconds until the next deal at the latest; -1 if it waits for all players.
 
     It counts from when the message was sent.
     """
@@ -235,7 +235,7 @@ class Paused(Message, frozen=True, omit_defaults=True):
 
 
 class Refused(Message, frozen=True):
-    """A request that was refused, why, and the position that holds.
+    """A refused request, the reason, and the present position.
 
     `reason` is English with {places} for `facts`, and the key of a translation; `rule` is a
     paragraph of the rule book, or empty.
@@ -256,11 +256,11 @@ class Offered(Message, frozen=True):
     moves: Annotated[list[bounds.MoveField], Meta(max_length=bounds.MAX_ITEMS)]
     more: bool = False
     padding: str = ""
-    """Means nothing: it pads the message to a multiple of 2048 bytes."""
+    """Has no meaning: it pads the message to a multiple of 2048 bytes."""
 
 
 class Said(Message, frozen=True):
-    """Somebody said something; `seat` None is a watcher."""
+    """The words of a player; with nil as `seat`, of a watcher."""
 
     seat: bounds.SeatNumber | None
     name: bounds.ShownName
@@ -285,9 +285,9 @@ class Chosen(Message, frozen=True):
     """
 
     attempt: bounds.Natural
-    """Counts this table's attempts to move, at all its hosts."""
+    """The number of the attempt to move this table, counted over all its hosts."""
     at_once: bool = False
-    """Whether in the middle of a deal."""
+    """Whether the table moves in the middle of a deal."""
 
 
 class Announced(Message, frozen=True):
@@ -297,7 +297,7 @@ class Announced(Message, frozen=True):
     address: bounds.WayAddress
     port: bounds.PortNumber
     fingerprint: bounds.Bytes32
-    """The SHA-256 of the certificate that is shown there."""
+    """The SHA-256 of the certificate there."""
 
 
 class Handed(Message, frozen=True):
@@ -327,11 +327,11 @@ class Consulted(Message, frozen=True):
 
     table: bounds.Id
     situation: Situation | None
-    """None at a host that has the table, and no player of its own."""
+    """nil from a host that has the table, but no player of its own."""
 
 
 class Closed(Message, frozen=True, forbid_unknown_fields=False):
-    """The last message on a connection: why the host ends it."""
+    """The last message on a connection: the reason why the host closes it."""
 
     code: bounds.Word
     reason: bounds.Sentence

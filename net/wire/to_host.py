@@ -39,7 +39,7 @@ class Join(Message, frozen=True):
     match: bounds.Natural = 0
     """The number of the match of which it has finished deals."""
     deals: bounds.Natural = 0
-    """How many of them it has, from the first one on, whole: none of those is in Revealed again."""
+    """The number of whole deals it has, from the first one on, which Revealed need not repeat."""
 
 
 class Prove(Message, frozen=True):
@@ -61,7 +61,7 @@ class Ready(Message, frozen=True):
 
     ready: bool = True
     terms: bounds.Natural | None = None
-    """The `terms` of the Gathered that the person has read; nil agrees to the current ones."""
+    """The `terms` of the Gathered that the player has read; nil agrees to the present ones."""
 
 
 class Rematch(Message, frozen=True):
@@ -110,7 +110,7 @@ class PutOut(Message, frozen=True):
 
 
 class LetIn(Message, frozen=True):
-    """The table's owner no longer keeps somebody out."""
+    """The table's owner lets a player in again who was kept out."""
 
     name: bounds.Name
     """One of `kept_out` in Gathered."""
@@ -123,10 +123,10 @@ class Allow(Message, frozen=True):
     """
 
     newcomers: bool | None = None
-    """Whether people without a seat may come in, to play or to watch."""
+    """Whether newcomers may enter, to play or to watch."""
     watching: bool | None = None
     watchers_talk: bool | None = None
-    """Whether watchers may Say something."""
+    """Whether watchers may send Say."""
 
 
 class Give(Message, frozen=True):
@@ -153,7 +153,7 @@ class Migrate(Message, frozen=True):
 
     seat: bounds.SeatNumber | None
     at_once: bool = False
-    """Whether to move in the middle of a deal; otherwise at its end."""
+    """Whether the table moves in the middle of a deal; otherwise at its end."""
 
 
 class Accept(Message, frozen=True):
@@ -164,7 +164,7 @@ class Accept(Message, frozen=True):
     port: bounds.PortNumber
     """The port at which it listens, over TLS."""
     fingerprint: bounds.Bytes32
-    """The SHA-256 of the certificate it shows there."""
+    """The SHA-256 of its certificate."""
 
 
 class Decline(Message, frozen=True):
@@ -239,7 +239,7 @@ class Start(Message, frozen=True):
 
 
 class Commit(Message, frozen=True):
-    """Contribute to the shuffle of a match: the hash of a nonce that is still kept back.
+    """Contribute to the shuffle of a match: the hash of a nonce that is still secret.
 
     In answer to Committed of the stage `commit`; section 8 has the bytes.
     """
@@ -282,7 +282,7 @@ class Ask(Message, frozen=True):
 
 
 class Say(Message, frozen=True):
-    """Say something to everybody at the table."""
+    """Say something to all at the table."""
 
     text: bounds.Text
 
@@ -296,7 +296,7 @@ class Identify(Message, frozen=True):
     key: bounds.Bytes32
     """The public half, of Ed25519."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
-    """A TCP port that the program keeps free for that; 0 if it has none."""
+    """A TCP port that the program reserves for that; 0 if it has none."""
 
 
 class Return(Message, frozen=True):
@@ -310,9 +310,9 @@ class Consult(Message, frozen=True):
     """Ask the program of another player how things are, and say how they are here."""
 
     table: bounds.Id
-    """The table whose people both are."""
+    """The table at which both have a seat."""
     situation: Situation
-    """The caller's."""
+    """The caller's situation."""
 
 
 class Leave(Message, frozen=True):
