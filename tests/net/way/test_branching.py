@@ -21,7 +21,7 @@ from net.table.lobby import Shutdown
 from net.way import branching, opening
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms
-from net.wire.from_host import WayIn
+from net.wire.message import WayIn
 from net.wire.to_host import Fill, Give, Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
 
