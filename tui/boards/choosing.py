@@ -1,7 +1,7 @@
-"""What keys and clicks do at a board: they move the cursor and the camera, and choose moves.
+"""Keys and clicks at a board: they move the cursor and the camera, and choose moves.
 
-Functions over a BoardModel, by the names of the wishes. Pure: whoever asks draws, rings and takes
-the moves.
+Functions over a BoardModel, by the names of the wishes. Pure: the caller draws, rings and sends the
+moves.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Nothing can be played here; `reason` says why in the player's language, or is empty."""
+    """There is no move here; `reason` says why in the player's language, or is empty."""
 
     reason: str
 
@@ -36,10 +36,10 @@ Outcome: TypeAlias = Chosen | Barred | None
 
 
 def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False) -> Outcome:
-    """Follow a wish of CURSOR; return a move to make, or that nothing can be played.
+    """Follow a wish of CURSOR; return the move to make, or why there is none.
 
-    A "tap" is on ("piece", index), ("move", move) or ("button", index), as is a "hover".
-    `careful`: a click on a move that the board calls costly, or its digit, has to come twice.
+    A "tap" is on ("piece", index), ("move", move) or ("button", index), as is a "hover". `careful`:
+    a click on a move that the board calls costly, or its digit, has to come twice.
     """
     model.stale = True
     if name == "hover":
@@ -64,7 +64,7 @@ def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False
 
 
 def enter(model: BoardModel) -> Outcome:
-    """Play what the cursor is on; a piece with several moves asks which."""
+    """Play the piece or button at the cursor; a piece with several moves asks for one of them."""
     model.unconfirmed = None
     return _noted(model, _enter(model))
 
@@ -214,7 +214,7 @@ def _tap_piece(model: BoardModel, index: int) -> Outcome:
 
 
 def _tap_move(model: BoardModel, move: Move) -> Outcome:
-    """Play at a clicked place of the table, if what is offered or in hand can go there.
+    """Play at a clicked place of the table, if an offered move or the chosen piece goes there.
 
     With a piece that only happens to lie under the cursor the first click marks the place.
     """
@@ -250,7 +250,7 @@ def _enter(model: BoardModel) -> Outcome:
 
 
 def _noted(model: BoardModel, outcome: Outcome) -> Outcome:
-    """Note why nothing was played, if that is so."""
+    """Note the reason if the outcome is no move."""
     model.trouble = outcome.reason if isinstance(outcome, Barred) else ""
     return outcome
 

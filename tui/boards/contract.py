@@ -1,8 +1,8 @@
 """The contract of a board: the module `board.py` of a game's folder is its board.
 
-It has every function named here. One of another module of the game it imports by name, and what the
-game does not have by the name below the contract: there stands what is usual. A board is pure: a
-Scene in, Paintings and sentences out; screens own keys, time and focus.
+It has every function named here. One that stands in another module of the game it imports by name,
+and the usual one, from below the contract, where the game has none. A board is pure: a Scene in,
+Paintings and sentences out; screens own keys, time and focus.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Choosing(Protocol):
 
     @property
     def meaning(self) -> Callable[[Any, Move], str] | None:
-        """Says what a way to play a piece means, where the table itself offers the ways."""
+        """Words the meaning of a way to play a piece, where the table itself offers the ways."""
 
 
 class Painted(Protocol):
@@ -66,10 +66,10 @@ class Painted(Protocol):
         """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
 
     def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the lower layer: seats, and what lies on the table. Hits: ("seat", n)."""
+        """Draw the lower layer: the seats and the pieces on the table. Hits: ("seat", n)."""
 
     def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
-        """Draw what goes with the cursor over a copy of `still`; return `still` if nothing does.
+        """Draw the layer of the cursor over a copy of `still`; return `still` if it is empty.
 
         Hits: ("move", move).
         """
@@ -123,7 +123,7 @@ class Worded(Protocol):
         """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
 
     def title(self, view: Any) -> str:
-        """Say where the match stands, leaving out what can be seen on the table."""
+        """Say where the match stands, without the facts that the table shows."""
 
     def round_title(self, view: Any) -> str:
         """Name the round that is over, as the title of the table while it is read.
@@ -150,13 +150,13 @@ class Worded(Protocol):
         """Name the decision of another player: "Rook is bidding"; empty as for `question`."""
 
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-        """Tell an event as one spoken sentence; empty when there is nothing to say."""
+        """Tell an event as one spoken sentence; empty for an event that needs none."""
 
     def noted(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-        """Tell an event in the log, leaving out what the screen shows beside it."""
+        """Tell an event in the log, without the facts that the screen shows beside it."""
 
 
-class Spoken(Protocol):
+class Aloud(Protocol):
     """The words of a board for a player who does not see the table."""
 
     @property
@@ -170,10 +170,10 @@ class Spoken(Protocol):
         """Describe the table in sentences, beyond the headline and the score."""
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Answer the topic of that name; nothing if the game does not have it.
+        """Answer the topic of that name; with no sentence if the game does not have it.
 
         Besides the topics, "mine" asks for a few words about the player to move ("1 of 2 taken"),
-        and "standing" for what belongs with the score.
+        and "standing" for the sentences that belong with the score.
         """
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
@@ -183,7 +183,7 @@ class Spoken(Protocol):
         """Say in one sentence what a player did in all events that are counted together."""
 
 
-class Board(Choosing, Painted, Worded, Spoken, Protocol):
+class Board(Choosing, Painted, Worded, Aloud, Protocol):
     """A game on the screen."""
 
 
@@ -202,7 +202,7 @@ def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
     return board.dealt(view) if shown and is_deal_over(view) else ()
 
 
-# --- what is usual -------------------------------------------------------------------------------
+# --- the usual functions -------------------------------------------------------------------------
 
 
 def harmless(view: Any, legal: Sequence[Move]) -> int:
@@ -231,7 +231,7 @@ grid: Final = None
 
 
 def legend(look: Look) -> tuple[tuple[str, str], ...]:
-    """Explain nothing: a sheet of numbers alone."""
+    """Explain no sign: a sheet of numbers alone."""
     return ()
 
 
@@ -251,22 +251,22 @@ def outcome(view: Any) -> DealOutcome | None:
 
 
 def stops(view: Any) -> int:
-    """Walk through nothing."""
+    """Have no results to walk through."""
     return 0
 
 
 def untitled(view: Any) -> str:
-    """Name nothing: a `round_title`, `page_title` or `question` that a game does not have."""
+    """Have no title: a `round_title`, `page_title` or `question` that a game lacks."""
     return ""
 
 
 def page_told(view: Any, names: Sequence[str]) -> tuple[str, ...]:
-    """Read nothing out."""
+    """Have no page to read out."""
     return ()
 
 
 def awaits(view: Any, name: str) -> str:
-    """Say nothing of a move that only plays a piece."""
+    """Leave out a move that only plays a piece."""
     return ""
 
 
@@ -276,5 +276,5 @@ def repeats(event: Event, viewer: Seat | None) -> bool:
 
 
 def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Sum nothing up."""
+    """Sum no events up."""
     return ""

@@ -1,8 +1,8 @@
-"""A board as a machine, for tables, lessons and replays: what is shown, where the cursor is, what
-moves. Pure.
+"""A board as a machine, for tables, lessons and replays: the position, the cursor, the movement.
+Pure.
 
 One state: `take` continues with another position, `scene` is everything that may be drawn.
-`choosing.py` has what keys and clicks do with it.
+`choosing.py` carries out keys and clicks on it.
 """
 
 from collections.abc import Mapping, Sequence, Set as AbstractSet
@@ -16,7 +16,9 @@ from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
-"""What the arrows move among: the hand, the moves of no piece, the moves of the chosen piece."""
+"""The entries that the arrows go through: the hand, the moves of no piece, those of the chosen
+piece.
+"""
 
 
 @dataclass(slots=True)
@@ -28,7 +30,7 @@ class BoardModel:
     events: tuple[Event, ...] = ()
     """The events that led to the view."""
     legal: tuple[Move, ...] = ()
-    """The moves among which the player chooses; none while there is nothing to choose."""
+    """The moves among which the player chooses; none while there is no choice."""
     pieces: tuple[Piece, ...] = ()
     choices: tuple[Choice, ...] = ()
     focus: Focus = field(default_factory=Focus)
@@ -36,18 +38,18 @@ class BoardModel:
     picked: bool = False
     """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
     trouble: str = ""
-    """Why the last attempt did nothing."""
+    """Why the last attempt had no effect."""
     unconfirmed: Move | None = None
     """A costly move that was clicked, or whose digit was typed, once."""
     motion: Motion = field(default_factory=Motion)
     awaiting: tuple[str, str] | None = None
-    """What is to be celebrated after a deal's last movement; empty for the totals alone."""
+    """The celebration after a deal's last movement; empty for the totals alone."""
     occasion: tuple[str, str] = ("", "")
-    """What is being celebrated; it lasts as long as the movement does."""
+    """The present celebration; it lasts as long as the movement does."""
     rolls: bool = False
     """Whether the totals are rolling on, for as long as the movement lasts."""
     summary: bool = True
-    """Whether the summary of a finished deal is shown once nothing moves."""
+    """Whether the summary of a finished deal is shown once the table rests."""
     hands: bool = False
     """Whether all hands of a finished deal are shown instead."""
     show_last: bool = False
@@ -59,7 +61,7 @@ class BoardModel:
     drawn: Scene | None = None
     """The scene that was drawn last."""
     stale: bool = True
-    """Whether something has changed since the last drawing."""
+    """Whether the scene has changed since the last drawing."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
     """As in Scene."""
 
@@ -83,7 +85,7 @@ class BoardModel:
         self.part = "choices" if begins else "pieces"
 
     def celebrate(self, seconds: float, now: float) -> bool:
-        """Begin what is to be celebrated, with the totals rolling, or end it; tell which."""
+        """Begin the celebration, with the totals rolling, or end it; tell which."""
         begins = self.awaiting is not None
         self.occasion, self.awaiting, self.rolls = self.awaiting or ("", ""), None, begins
         if begins:
@@ -91,23 +93,23 @@ class BoardModel:
         return begins
 
     def finish(self) -> bool:
-        """End at once what moves, is held or is celebrated; tell whether anything was."""
+        """End a movement, a hold or a celebration at once; tell whether there was one."""
         self.awaiting, self.occasion, self.rolls = None, ("", ""), False
         return self.motion.finish()
 
     def close(self) -> None:
-        """Leave nothing to choose until another position is taken; the hand stays as it is."""
+        """Offer no move until another position is taken; the hand stays as it is."""
         self.legal, self.choices, self.part = (), (), "pieces"
         self.pieces = tuple(Piece(piece.token, ()) for piece in self.pieces)
         self._begin(self.focus.piece)
 
     def _begin(self, piece: int) -> None:
-        """Forget whatever was under way, with the cursor on a piece."""
+        """Forget an unfinished choice, with the cursor on a piece."""
         self.trouble, self.unconfirmed, self.typed, self.stale = "", None, "", True
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
 
     def reword(self) -> None:
-        """Reword everything after the language has changed; nothing moves."""
+        """Reword everything after the language has changed; the cursor stays."""
         self.trouble, self.stale = "", True
         if self.view is not None:
             self._describe()
@@ -116,7 +118,7 @@ class BoardModel:
         self.pieces = self.board.pieces(self.view, self.legal)
         self.choices = self.board.choices(self.view, self.legal)
 
-    # --- what there is to see and to choose -----------------------------------------------------
+    # --- the scene, and the choice --------------------------------------------------------------
 
     def scene(
         self, look: Look, names: Sequence[str], away: AbstractSet[Seat] = frozenset()
@@ -144,7 +146,7 @@ class BoardModel:
         return self.drawn
 
     def kept(self, look: Look) -> Scene | None:
-        """Return the scene that was drawn last, if nothing has changed since then."""
+        """Return the scene that was drawn last, if it has not changed since then."""
         drawn = self.drawn
         return drawn if drawn is not None and drawn.look is look and not self.stale else None
 

@@ -1,4 +1,4 @@
-"""Movements on a table: how long they take, and how far they have come. Draws nothing, no clock."""
+"""Movements on a table: their times, and how far they have come. Draws nothing, no clock."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,14 +28,14 @@ class Motion:
         self.moment = 1.0
         """How far the movement has come, 0..1; 1 is the resting picture."""
         self.due: float | None = None
-        """When `tick` is due; None while nothing moves or is held."""
+        """The time of the next `tick`; None at rest."""
         self._begun = 0.0
         self._seconds = 0.0
         self._hold = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether something moves, or is held to be seen."""
+        """Whether there is a movement, or a hold in which its result is seen."""
         return self.due is not None
 
     def begin(self, seconds: float, hold: float, now: float) -> None:

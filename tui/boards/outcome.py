@@ -1,4 +1,4 @@
-"""What a finished deal has brought, in the rows of the hand that has gone. Knows no game."""
+"""The outcome of a finished deal, drawn in the rows of the hand that has gone. Knows no game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _APART: Final = 2
 
 
 def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) -> Painting | None:
-    """Draw what a finished deal has brought where the hand was; None while it is not shown."""
+    """Draw the outcome of a finished deal in place of the hand; None while it is not shown."""
     if scene is None or not scene.shows_summary or scene.focus.stop is not None:
         return None
     outcome = board.outcome(scene.view)

@@ -85,7 +85,7 @@ _NAMES: Final = 12
 def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -> None:
     """Lay a panel over the table with the pieces each seat played, each drawn in one line.
 
-    A hand too wide for one row continues in the next; what does not fit below is left out.
+    A hand too wide for one row continues in the next; rows without room below are left out.
     """
     look, view = scene.look, scene.view
     names = min(_NAMES, max(map(text_width, scene.names)))
@@ -111,7 +111,7 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
 
 
 def put_occasion(canvas: Canvas, look: Look, occasion: tuple[str, str]) -> None:
-    """Lay what is celebrated over the middle of a table: in large letters where they fit."""
+    """Lay a celebration over the middle of a table: in large letters where they fit."""
     words, who = occasion
     lines = words.split()
     rows = [spelt(line) for line in lines]

@@ -1,6 +1,6 @@
 """The values that boards get and give: scenes, pieces, choices, the outcome of a deal.
 
-`contract.py` says who makes them of what.
+`contract.py` has the functions that take and return them.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ COMMON: Final = (TRICK, LAST, BIDS, TILES)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something in the player's hand (a card, a tile) with the moves it can make now."""
+    """A piece of the player's hand (a card, a tile), with the moves it can make now."""
 
     token: str
     moves: tuple[Move, ...]
@@ -58,7 +58,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Where the player's cursor is, and what is shown."""
+    """The player's cursor, and the part of the table that is shown."""
 
     piece: int = 0
     """Index of the chosen piece of the hand."""
@@ -81,7 +81,7 @@ class Scene:
     view: Any
     names: tuple[str, ...]
     legal: tuple[Move, ...]
-    """The moves of the viewer now; empty when somebody else is to act."""
+    """The moves of the viewer now; empty when another player is to act."""
     focus: Focus
     look: Look
     away: frozenset[Seat] = field(default_factory=frozenset)
@@ -90,12 +90,12 @@ class Scene:
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True
-    """Whether what a finished deal has brought is shown below its table."""
+    """Whether the outcome of a finished deal is shown below its table."""
     rolled: float = 1.0
-    """How far the totals have rolled on to what they are now, 0..1."""
+    """How far the totals have rolled on to their new values, 0..1."""
 
     occasion: tuple[str, str] = ("", "")
-    """What is celebrated for a moment, and whose it is."""
+    """The words of a celebration, and whose it is."""
     show_last: bool = False
     """Whether the last trick is shown although another one has begun."""
 
@@ -103,7 +103,9 @@ class Scene:
     """Whether, instead of the summary, the hands of a finished deal lie over its table."""
 
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
-    """What moves would bring, and whether that is the best, for a board that has their places."""
+    """The number at the place of each move, and whether it is the best, for boards with such
+    places.
+    """
 
     @property
     def shows_summary(self) -> bool:
@@ -114,20 +116,20 @@ class Scene:
 # --- the outcome of a deal -----------------------------------------------------------------------
 
 Tone: TypeAlias = Literal["", "good", "bad", "active", "muted"]
-"""How a text is meant: a bid that was made, a khisht, a premium, what is beside the point."""
+"""The tone of a text: a bid that was made, a khisht, a premium, an aside."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What one player has of a deal."""
+    """The outcome of a deal for one player."""
 
     cells: tuple[tuple[str, Tone], ...]
     """As many as the outcome has heads."""
     gained: int
-    """What the total grew by."""
+    """The difference to the total before."""
     total: int
     note: str = ""
-    """What is worth a word: a khisht, a premium, the tiles that were left."""
+    """A remark: a khisht, a premium, the tiles that were left."""
     tone: Tone = ""
     """How the note is meant."""
     lit: bool = False
@@ -136,7 +138,7 @@ class SeatOutcome:
 
 @dataclass(frozen=True, slots=True)
 class DealOutcome:
-    """What a finished deal has brought everybody."""
+    """The outcome of a finished deal."""
 
     heads: tuple[str, ...]
     """Of the cells, in the player's language; the total needs none of its own."""

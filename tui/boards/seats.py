@@ -36,7 +36,7 @@ def mine_first(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
 def letters_of(names: Sequence[str]) -> list[str]:
     """Give every seat a letter of its own.
 
-    It is the initial of its first name, otherwise another letter of the name that is nobody's
+    It is the initial of its first name, otherwise another letter of the name that is no player's
     initial, otherwise a digit: Root is R, and Rook after him O.
     """
     initials = {name[:1].upper() for name in names}
@@ -63,7 +63,7 @@ _CUT: Final = 9
 
 
 def headings(names: Sequence[str], column: int) -> tuple[list[str], bool]:
-    """Return what heads the columns of a sheet, a cell apart, and whether it is badges.
+    """Return the heads of a sheet's columns, a cell apart, and whether they are badges.
 
     In narrow columns a name is never cut: if one has no room, all give way to letters. Letters also
     replace names of which two would look alike.
@@ -83,7 +83,7 @@ def put_badges(
     ends: Sequence[int],
     acting: Collection[Seat] = (),
 ) -> None:
-    """Head the columns of a sheet with badges that end there; a pointer marks whoever is to act."""
+    """Head the columns that end there with badges; a pointer marks the players to act."""
     for seat, end in zip(seats, ends, strict=True):
         put_badge(canvas, look, end - 3, 0, seat, f" {letters[seat]} ")
         if seat in acting:
@@ -172,6 +172,6 @@ def put_seat(
 
 
 def backs(look: Look, count: int, room: int) -> str:
-    """Draw another player's cards or tiles as strokes, or nothing if there is no room."""
+    """Draw another player's cards or tiles as strokes, if there is room for all."""
     stroke = "|" if look.ascii else "▐"
     return stroke * count if count <= room else ""

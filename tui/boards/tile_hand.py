@@ -66,7 +66,7 @@ def _one_row(
 
 
 def _grown(tile: Canvas, colour: str) -> Canvas:
-    """Draw a tile one row taller, with the upper rows in the colour of what is chosen.
+    """Draw a tile one row taller, with the upper rows in the colour of the cursor.
 
     It stands out like a raised one, but its pips stay where they are: otherwise all of them would
     have to be sent at each step of the cursor.

@@ -1,4 +1,4 @@
-"""Where everything lies at the table of a trick-taking game with bids. Two to six seats. Pure.
+"""The places at the table of a trick-taking game with bids, for two to six seats. Pure.
 
 Knows neither cards nor tiles nor rules, and draws nothing.
 """
@@ -34,7 +34,7 @@ PieceSize: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What the table shows about one seat."""
+    """The facts about a seat that the table shows."""
 
     name: str
     bid: int | None
@@ -91,7 +91,7 @@ def arrange(
     sizes: tuple[PieceSize, ...],
     corner: int = 0,
 ) -> TableLayout:
-    """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
+    """Seat the players; of the `sizes` of a piece, largest first, take the first that fits.
 
     No piece runs into the blocks at the sides, as long as one size is narrow enough for that. Two
     others sit left and right, a third above, more of them left, above and right.
@@ -202,7 +202,7 @@ def _blocks(
 
 
 def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
-    """Yield the places of the players who sit above, a cell apart from what is in the corners."""
+    """Yield the places of the players who sit above, a cell apart from the corners."""
     first = corner + 1
     room = width - 2 * first
     for i in range(above):
@@ -214,7 +214,7 @@ def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
 def _blocks_above(
     seats: int, above: int, width: int, height: int, rows: tuple[int, int], corner: int
 ) -> tuple[list[SeatBlock], list[int]]:
-    """Place the blocks of seats that have nobody beside the pieces; the bottom first."""
+    """Place the blocks of seats without a player beside the pieces; the bottom first."""
     upper, top = rows
     side, y = width // 2 - 2, top - _BLOCK_ROWS
     blocks: list[SeatBlock] = [(1, height - 1, width - 2, "left")]

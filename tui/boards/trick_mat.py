@@ -26,7 +26,7 @@ _LEAST: Final = (16, 6)
 """The minimum columns and rows of a mat."""
 
 Span: TypeAlias = tuple[int, int, int]
-"""What the upper and the lower pixels are (0 felt, 1 rim, 2 mat), and how many columns."""
+"""The colours of the upper and the lower pixels (0 felt, 1 rim, 2 mat), and a number of columns."""
 
 
 def mat_of(look: Look) -> tuple[str, str]:
@@ -94,9 +94,9 @@ _AROUND: Final = (2, 1)
 
 
 def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
-    """Lay the mat under all pieces of a trick; return the Look for things on it.
+    """Lay the mat under all pieces of a trick; return the Look for pieces on it.
 
-    It keeps clear of what is written about the seats beside and above it.
+    It keeps clear of the words about the seats beside and above it.
     """
     return put_mat(canvas, look, *_mat_area(canvas, table))
 
@@ -132,7 +132,7 @@ def _folded(text: str, width: int) -> tuple[str, ...]:
 
 
 def heading(look: Look, text: str) -> Canvas:
-    """Return a line of the mat that says what the lines below it are."""
+    """Return a line of the mat that heads the lines below it."""
     line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
     line.put(1, 0, text)
     return line
@@ -141,7 +141,7 @@ def heading(look: Look, text: str) -> Canvas:
 def put_waiting(
     canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
-    """Write on the mat what a player needs to know before the first trick, folded so that it fits.
+    """Write on the mat the facts that a player needs before the first trick, folded to fit.
 
     Above the words are the pieces `drawn` for the start, with a heading and lines of their own, if
     all of it fits; without the heading if that helps.

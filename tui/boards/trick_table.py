@@ -1,6 +1,7 @@
 """The table of a trick-taking game with bids, drawn: players, pieces laid, the finished tricks.
 
-Knows neither cards nor tiles nor rules: boards say what each player did and draw the pieces.
+Knows neither cards nor tiles nor rules: boards give the words about each player and draw the
+pieces.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -111,7 +112,7 @@ def _put_player(
 def _said_of(
     look: Look, table: TableLayout, seat: Seat, player: SeatInfo
 ) -> tuple[list[StyledText], list[list[StyledText]]]:
-    """Return what stands beside the name of a player, and the lines below it."""
+    """Return the words beside the name of a player, and the lines below it."""
     block, lines, hidden = table.blocks[seat], table.lines[seat], seat != table.viewer
     sign = "D" if look.ascii else "◆"
     beside: list[StyledText] = []

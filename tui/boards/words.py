@@ -1,4 +1,4 @@
-"""What boards say alike: bids and tricks, where a match stands, why a move is barred."""
+"""Words common to boards: bids and tricks, the state of the match, why a move is barred."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
 
 
 def balance(bid: int, tricks: int) -> str:
-    """Say how many tricks too many, or too few, have been bid once everybody has bid."""
+    """Say by how many tricks the bids are too many, or too few, once all are made."""
     over = bid - tricks
     if over > 0:
         return tn("{n} too many", "{n} too many", over)
@@ -52,14 +52,14 @@ def bids_balance(bid: int, tricks: int) -> str:
 def bids_sentence(
     names: Sequence[str], bids: Sequence[int | None], taken: Sequence[int]
 ) -> tuple[str, ...]:
-    """Say what has been bid and taken; nothing before the first bid."""
+    """List the bids and the tricks taken; none before the first bid."""
     rows = zip(names, bids, taken, strict=True)
     parts = [_bid(name, bid, got, told=any(taken)) for name, bid, got in rows if bid is not None]
     return (t("Bids: {what}.", what="; ".join(parts)),) if parts else ()
 
 
 def _bid(name: str, bid: int, taken: int, *, told: bool) -> str:
-    """Word a bid, and the tricks once somebody has taken one."""
+    """Word a bid, and the tricks once one has been taken."""
     if not told:
         return f"{name} {bid or t('pass')}"
     if not bid:
@@ -68,7 +68,7 @@ def _bid(name: str, bid: int, taken: int, *, told: bool) -> str:
 
 
 def trick_sentence(names: Sequence[str], leader: Seat, pieces: Sequence[str]) -> tuple[str, ...]:
-    """Say what lies on the table, the leader's first; nothing before the lead."""
+    """List the pieces on the table, the leader's first; none before the lead."""
     if not pieces:
         return ()
     return (t("On the table: {what}.", what=_played(names, leader, pieces)),)
@@ -77,18 +77,18 @@ def trick_sentence(names: Sequence[str], leader: Seat, pieces: Sequence[str]) ->
 def bids_told(
     names: Sequence[str], bids: Sequence[int | None], taken: Sequence[int]
 ) -> tuple[str, ...]:
-    """Answer who bid and took what, even before the first bid."""
+    """Answer with bids and tricks taken, even before the first bid."""
     return bids_sentence(names, bids, taken) or (t("Nobody has bid yet."),)
 
 
 def trick_told(names: Sequence[str], leader: Seat, pieces: Sequence[str]) -> tuple[str, ...]:
-    """Answer what lies in the trick, or who leads to it."""
+    """Answer with the pieces of the trick, or with its leader."""
     leads = t("{name} leads", name=names[leader]) + "."
     return trick_sentence(names, leader, pieces) or (leads,)
 
 
 def held_told(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
-    """Answer how many pieces everybody holds."""
+    """Answer with the number of pieces in each hand."""
     said = ", ".join(f"{name} {n}" for name, n in zip(names, counts, strict=True))
     return (t("In the hands: {what}.", what=said),)
 
@@ -113,7 +113,7 @@ def taken_of(bid: int | None, taken: int) -> str:
 
 
 def hands_left(cards: int, tricks: int, leader: Seat, lying: int, seats: int) -> list[int]:
-    """Count what every seat still holds after some tricks, with some pieces on the table."""
+    """Count the pieces in every hand after some tricks, with some pieces on the table."""
     return [cards - tricks - ((seat - leader) % seats < lying) for seat in range(seats)]
 
 
@@ -124,7 +124,7 @@ def _played(names: Sequence[str], leader: Seat, pieces: Sequence[str]) -> str:
 
 
 def pause_words(view: View) -> str:
-    """Say that nothing is dealt, or that the deal or the match is over; empty during a deal."""
+    """Say that a deal is still to be dealt, or is over, or the match is; empty during a deal."""
     if view.phase == SHUFFLE:
         return t("nothing has been dealt yet")
     if view.phase == FINISHED:
@@ -148,9 +148,9 @@ def _worded(error: IllegalMoveError | None) -> str:
 
 
 def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Piece:
-    """Return a piece that cannot be played, why, and by which paragraph.
+    """Return a piece that cannot be played, the reason, and its paragraph.
 
-    `move` is what would be tried with it; `said` is the board's own wording of the reason.
+    `move` is the move tried with it; `said` is the board's own wording of the reason.
     """
     untimely = _untimely(view)
     if untimely:

@@ -31,7 +31,7 @@ def _is_narrow(text: str) -> bool:
 
 
 def cut(text: str, width: int) -> str:
-    """Shorten a text to a number of cells, with … for what is missing."""
+    """Shorten a text to a number of cells, with … for the rest."""
     if text_width(text) <= width:
         return text
     kept, left = "", width - 1
@@ -83,7 +83,7 @@ def _cells(row: Sequence[str], widths: Sequence[int], right: Container[int]) -> 
 
 
 class Canvas:
-    """Cells of one column each; what falls outside is cut off.
+    """A grid of cells of one column each; texts are cut off at its edges.
 
     Only names and chat can bring characters of two columns: the second one's cell is then "".
     """
@@ -189,7 +189,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rectangle that answers the mouse: `what` is a name given by the painter."""
+    """A rectangle that answers the mouse; `what` names it for the painter."""
 
     x: int
     y: int
@@ -208,7 +208,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Painting:
-    """What a paint function returns: the cells, and where the mouse does something."""
+    """The result of a paint function: cells, and rectangles for the mouse."""
 
     canvas: Canvas
     hits: tuple[Hit, ...] = ()

@@ -38,7 +38,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar and what stands on either side of it."""
+    """One bar, with the texts on either side of it."""
 
     label: str
     value: float
@@ -59,8 +59,8 @@ def curve(
 ) -> Canvas:
     """Draw lines over numbered matches or deals, with both scales beside them.
 
-    `first` is the number of the first point, `level` the height of a line straight across; what
-    is drawn always includes it. Needs 16 columns and 5 rows, else the canvas stays empty.
+    `first` is the number of the first point, `level` the height of a line straight across, which
+    the picture always includes. Needs 16 columns and 5 rows, else the canvas stays empty.
     """
     canvas = Canvas(width, height, look.muted, ground or look.felt)
     lines = [line for line in series if line.points]

@@ -1,4 +1,4 @@
-"""Looks: the colours of a theme and what the terminal can show, for the paint functions.
+"""Looks: the colours of a theme and the abilities of the terminal, for the paint functions.
 
 Pure values; `tui.drawing.theming` makes them from a theme.
 """
@@ -14,7 +14,7 @@ Depth: TypeAlias = Literal["true", "256", "16", "mono"]
 CardSizeSetting: TypeAlias = Literal["auto", "small", "medium", "large"]
 
 DeckStyle: TypeAlias = Literal["shapes", "pips", "plain"]
-"""What is between the corners of a large card: its suit as a shape, pips, or one small sign."""
+"""The middle of a large card: its suit as a shape, pips, or one small sign."""
 
 TileStyle: TypeAlias = Literal["pips", "digits"]
 
@@ -101,7 +101,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours as "#rrggbb", and whatever else decides how a thing is drawn."""
+    """Colours as "#rrggbb", and the other choices that decide on a picture."""
 
     felt: str
     felt_line: str
@@ -138,7 +138,7 @@ class Look:
 
     @property
     def shapes(self) -> bool:
-        """Tell whether shades cannot be relied on: what is dim or chosen then needs a mark too."""
+        """Whether shades cannot be relied on: dim and chosen pieces then need a mark too."""
         return self.depth in ("16", "mono") or self.ascii
 
     @property
@@ -148,7 +148,7 @@ class Look:
 
     @property
     def strokes(self) -> str:
-        """Return the ink of the strokes on felt that stand for what others hold."""
+        """The ink of the strokes on felt that stand for the hands of others."""
         return max(self.back, self.back_ink, key=lambda ink: contrast(ink, self.felt))
 
     def suit(self, suit: str) -> str:

@@ -77,10 +77,9 @@ FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
 def read_theme(
     text: str, file: str, built_in: Mapping[str, ThemeFile] = MappingProxyType({})
 ) -> tuple[ThemeFile | None, list[Problem]]:
-    """Read a theme.
+    """Read a theme. Bad values are reported and replaced; None only if it is not TOML at all.
 
-    Bad values are reported and replaced; None only if it is not TOML at all. What it leaves out is
-    as in the built-in theme that it is `like`, otherwise as in felt.
+    A missing value is that of the built-in theme that it is `like`, otherwise that of felt.
     """
     try:
         data = tomllib.loads(text)

@@ -1,1 +1,1 @@
-"""The last page of a match: what is known of it, in words and as a picture."""
+"""The last page of a match: its result and course, in words and as a picture."""

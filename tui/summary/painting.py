@@ -177,7 +177,7 @@ def _colour(look: Look, seat: Seat) -> str:
 
 
 _LEAST_CURVE: Final = 9
-"""With fewer rows than this a curve tells nothing: a bar a player says more."""
+"""With fewer rows than this a bar for each player tells more than a curve."""
 
 
 def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
@@ -212,9 +212,9 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
 
 
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
-    """Write what decided the match, what is worth remembering, and how it was dealt.
+    """Write how the match was decided, the moments worth remembering, and how it was dealt.
 
-    What is wrong with the deals comes first: a small window shows no more than that.
+    A fault of the deals comes first: a small window shows no more than that.
     """
     canvas = _grown(look, width)
     y = 0

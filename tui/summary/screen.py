@@ -1,4 +1,4 @@
-"""The last page of a match: who won, how it came about, and what to do next."""
+"""The last page of a match: the places, the course of the match, and the ways to continue."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -23,7 +23,7 @@ _ALL: Final = 1000
 class SummaryScreen(BaseScreen):
     """Shows a match that is over, and returns the name of the choice.
 
-    Subclasses say by `entries` what can be chosen and by `choose` what follows.
+    Subclasses list the choices in `entries`, and carry them out in `choose`.
     """
 
     AUTO_FOCUS = "#what-next"
@@ -58,12 +58,12 @@ class SummaryScreen(BaseScreen):
             yield Menu(self.entries(), id="what-next")
 
     def entries(self) -> list[tuple[str, str]]:
-        """Return what can be chosen; the first is harmless, as one Enter too many chooses it."""
+        """Return the choices; the first is harmless, as one Enter too many chooses it."""
         line = [("line", t("copy the line of the day"))] if self.match.day_line else []
         return [("look", t("look at the table")), *line, ("copy", t("copy as text"))]
 
     def choose(self, answer: str) -> None:
-        """Do what was chosen."""
+        """Carry out a choice."""
         if answer == "copy":
             self.action_copy()
         elif answer == "line":
@@ -72,7 +72,7 @@ class SummaryScreen(BaseScreen):
             self.dismiss(answer)
 
     def show(self, match: Ending, *, anew: bool = True) -> None:
-        """Show what is known by now, with the choices `anew` if they may have changed."""
+        """Show the match as known by now, with the choices `anew` if they may have changed."""
         self.match = match
         for view in self.query("#summary").results(CanvasView):
             view.repaint()
@@ -92,13 +92,13 @@ class SummaryScreen(BaseScreen):
         self.notify(t("Sent to the clipboard of your terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Scroll only what does not fit."""
+        """Let a page scroll only if it does not fit."""
         if action == "leaf" and not self._spare:
             return False
         return super().check_action(action, parameters)
 
     def action_leaf(self, pages: int) -> None:
-        """Scroll by most of what is visible."""
+        """Scroll by most of the visible rows."""
         self._scroll(pages * max(1, self.query_one("#summary", CanvasView).size.height - 2))
 
     def _scroll(self, lines: int) -> None:

@@ -1,4 +1,4 @@
-"""The last page of a match in words: who won, what decided it, what is worth remembering."""
+"""The last page of a match in words: the places, and the moments worth remembering."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class MatchEvents:
         self._over = False
 
     def absorb(self, position: Position) -> None:
-        """Take in what led to a position."""
+        """Take in the events that led to a position."""
         if self._over or position.before:
             self._events.clear()
         self._over = position.view.result is not None
@@ -31,7 +31,7 @@ class MatchEvents:
 
     @property
     def seen(self) -> Sequence[Event]:
-        """What has been seen of the match."""
+        """The match as far as it was seen."""
         return self._events
 
 
@@ -46,22 +46,23 @@ class Ending:
     result: Result
     summary: Summary
     deal_check: str = ""
-    """Whether the deals are the ones committed to, as a sentence; empty if nothing is proved."""
+    """Whether the deals are the ones committed to, as a sentence; empty without a proof."""
     beware: bool = False
     """Whether the deals are not the committed ones."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     expert: str = ""
-    """What an expert got with the same cards, as a sentence without a full stop; empty while that
-    is not known."""
+    """The result of an expert with the same cards, as a sentence without a full stop; empty until
+    it is known.
+    """
     taken_back: bool = False
-    """Whether moves were taken back, so that the match counts for nothing."""
+    """Whether moves were taken back, so that the match counts no longer."""
     reviewing: str = ""
     """How far the review of the match has got, in words; empty unless it is being made."""
     day_line: str = ""
     """The result in one line to send, if it is the deal of the day."""
     evening: tuple[str, ...] = ()
-    """What all matches at the table have brought everybody, from the second one on."""
+    """The results of all matches at the table, from the second one on."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -76,7 +77,7 @@ class Ending:
 
 
 def ending(game: str, names: Sequence[str], view: Any, events: Sequence[Event]) -> Ending:
-    """Sum up what one seat has seen of a match that is over."""
+    """Sum up a finished match from the events that one seat has seen."""
     return Ending(game, tuple(names), view.seat, view.result, summarize(game, view, events))
 
 
@@ -168,7 +169,7 @@ def _named(match: Ending, seats: Sequence[Seat]) -> str:
 
 
 def notes(match: Ending) -> Iterator[str]:
-    """Say what decided the match and what is worth remembering, a sentence each, no full stops."""
+    """Tell the moments that decided the match or are worth remembering; without full stops."""
     if match.summary.turning is not None:
         yield _turning_said(match, match.summary.turning)
     for remark in match.summary.remarks:
@@ -250,7 +251,7 @@ def totals_lines(match: Ending) -> Iterator[str]:
 
 
 def _player_line(match: Ending, seat: Seat) -> str:
-    """Say what is counted for one player: "Magpie: bids made 14/24, khishts 2"."""
+    """Word the counts of one player: "Magpie: bids made 14/24, khishts 2"."""
     said = [f"{t(count.title)} {count.values[seat]}" for count in match.summary.counts]
     facts = {"name": match.names[seat], "n": match.result.totals[seat]}
     line = t("Place {place}: {name}, {n}", place=match.result.places[seat], **facts)

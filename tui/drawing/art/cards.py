@@ -123,7 +123,7 @@ _COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
 
 
 def sign(card: str, look: Look) -> str:
-    """Return what stands in the corner: "10♥", "★" for a joker."""
+    """Return the text of a corner: "10♥", "★" for a joker."""
     if card in JOKERS:
         return "*" if look.ascii else "★"
     return rank_sign(card[0]) + suit_glyph(card[1], ascii_only=look.ascii)

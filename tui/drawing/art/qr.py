@@ -41,7 +41,7 @@ def qr_size(text: str, look: Look) -> tuple[int, int]:
 
 
 def paint_qr(text: str, look: Look) -> Canvas:
-    """Draw a code, dark on light whatever the theme: a camera does not know our colours."""
+    """Draw a code, dark on light in any theme: a camera does not know our colours."""
     rows = _rows(text, look)
     canvas = Canvas(*qr_size(text, look), LIGHT, DARK)
     for y in range(canvas.height):

@@ -48,7 +48,7 @@ _LYING: Final[dict[int, tuple[str, str, str]]] = {
 
 
 _GAPS: Final[dict[TileKind, str]] = {"huge": "  ", "large": " "}
-"""What is between the pips of a row."""
+"""The blanks between the pips of a row."""
 
 
 def size(kind: TileKind, *, upright: bool) -> tuple[int, int]:

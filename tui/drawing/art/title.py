@@ -1,4 +1,4 @@
-"""What the home screen shows: the name in large letters, a fan of cards, a row of tiles.
+"""The picture of the home screen: the name in large letters, a fan of cards, a row of tiles.
 
 Knows no screen: it draws as large as the room allows.
 """
@@ -67,7 +67,7 @@ def _low_art(look: Look) -> Canvas:
 
 
 def paint_pieces(look: Look, width: int, height: int) -> Painting:
-    """Draw all the cards and tiles in the middle of free room; nothing if they do not fit."""
+    """Draw all the cards and tiles in the middle of free room, or none if they do not fit."""
     canvas = Canvas(width, height, look.ink, look.felt)
     art = _large_art(look, width - 4)
     if art.width <= width and art.height <= height:

@@ -1,4 +1,4 @@
-"""Before the first trick of Domino Poker: what is awaited, and how the first player was chosen."""
+"""Before the first trick of Domino Poker: the bid due, and the draw for the first player."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,7 +19,9 @@ from tui.language.text import language, t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Write in the middle what is awaited; before the first bid also the draw for the lead."""
+    """Write the decision that is due in the middle; before the first bid also the draw for the
+    lead.
+    """
     view = scene.view
     lines: Sequence[Canvas] = ()
     if view.last_draw and view.phase == "bid":

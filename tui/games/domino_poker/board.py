@@ -70,16 +70,16 @@ def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
 
 
 _NOTED: Final = 12
-"""Rows from which on a line under the trick says what has to be played."""
+"""Rows from which on a line under the trick names the tiles that have to be played."""
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
+    """Return an empty focus, except in the fifth stage, whose whole row follows the cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw everything except what is said about the bid or the tile at the cursor."""
+    """Draw everything except the words about the bid or the tile at the cursor."""
     look, view = scene.look, scene.view
     if view.fifth is not None:
         return row.paint_row(scene, width, height)
@@ -101,9 +101,10 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
-    """Say before the first trick what is awaited and what the bid at the cursor brings.
+    """Name before the first trick the decision that is due, and the points of the bid at the
+    cursor.
 
-    Say how strong a tile is that cannot be played.
+    With a tile that cannot be played, say how strong it is.
     """
     view = scene.view
     if view.fifth is not None or scene.hands:
@@ -222,9 +223,9 @@ def _taken_said(scene: Scene, winner: Seat, token: str) -> str:
 
 
 def dealt(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal, the strongest first: all of it was played.
+    """Return each seat's hand of a finished deal, the strongest tile first: all were played.
 
-    Nothing in the fifth stage: its tiles lie in the row, and what is kept stays hidden (D-R25).
+    None in the fifth stage: its tiles lie in the row, and a kept one stays hidden (D-R25).
     """
     if view.fifth is not None:
         return ()
@@ -277,7 +278,7 @@ def tricks(view: View) -> list[trick_table.FinishedTrick]:
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the tricks beside the table; nothing in the fifth stage, which has none."""
+    """Draw the tricks beside the table; none in the fifth stage."""
     look = on_panel(scene.look)
     if scene.view.fifth is not None:
         return Painting(Canvas(width, height, look.panel_ink, look.panel))

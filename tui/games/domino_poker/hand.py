@@ -105,7 +105,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
 
 def _own_tile(scene: Scene, width: int, height: int) -> Painting:
-    """Show the viewer's tile of the fifth stage and what it is worth there (D-R26)."""
+    """Show the viewer's tile of the fifth stage and its worth there (D-R26)."""
     look, own = scene.look, own_tile(scene.view)
     canvas = Canvas(width, height, look.ink, look.felt)
     if not own:

@@ -96,7 +96,7 @@ def _grid(width: int, top: int, bottom: int) -> _Grid:
     return _Grid(kind, across, tall, (pitch_x, pitch_y), x, y)
 
 
-# --- what lies where ---------------------------------------------------------------------------
+# --- the layout --------------------------------------------------------------------------------
 
 
 def _direction(scene: Scene) -> str:
@@ -118,7 +118,7 @@ def _counted(scene: Scene, direction: str) -> tuple[tuple[int, ...], dict[int, S
 
 
 def paint_row(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the seats and the ring, and in its middle what is going on."""
+    """Draw the seats and the ring, with the state of the stage in its middle."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
@@ -230,7 +230,7 @@ def _aimed(look: Look, grid: _Grid) -> Canvas:
     return cell
 
 
-# --- who and what ------------------------------------------------------------------------------
+# --- the seats and their words -----------------------------------------------------------------
 
 
 def _put_seats(canvas: Canvas, scene: Scene, *, roomy: bool) -> list[Hit]:
@@ -273,7 +273,7 @@ def _put_seats(canvas: Canvas, scene: Scene, *, roomy: bool) -> list[Hit]:
 
 
 def _state(scene: Scene, seat: Seat, width: int) -> list[StyledText]:
-    """Say what a seat has done or won; before that, its total."""
+    """Word the last decision or the result of a seat; before that, its total."""
     look, view = scene.look, scene.view
     made, tile = view.fifth.decisions[seat], view.fifth.tiles[seat]
     if view.result:
@@ -296,7 +296,7 @@ def _state(scene: Scene, seat: Seat, width: int) -> list[StyledText]:
 
 
 def _put_middle(canvas: Canvas, scene: Scene, grid: _Grid) -> None:
-    """Write in the hole of the ring what is going on."""
+    """Write the state of the stage in the hole of the ring."""
     inner = grid.pitch[0] * (_COLUMNS - 2) - 1
     x = grid.x + grid.pitch[0]
     gap = grid.pitch[1] - grid.tall

@@ -56,7 +56,7 @@ def _right(left: int, column: int, place: int) -> int:
 
 
 def _window(rows: int, now: int, room: int) -> tuple[int, int]:
-    """Return which rows to show: the current one, what fits before it, one or two after it."""
+    """Return the rows to show: the current one, as many before it as fit, one or two after it."""
     room = max(1, room)
     first = max(0, min(now + 2 - room if room > 2 else now + 1 - room, rows - room))
     return first, min(rows, first + room)
@@ -127,7 +127,7 @@ def _total(column: int) -> int:
 
 
 def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText]:
-    """Write what there is so far of the current deal: the bid, and the tricks taken."""
+    """Write the current deal as far as it has come: the bid, and the tricks taken."""
     if view.phase not in ("bid", "play"):
         return []
     bid, taken = view.bids[seat], view.taken[seat]
@@ -142,7 +142,7 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText
 
 
 def outcome(view: View) -> DealOutcome | None:
-    """Return bid, tricks and points of everybody; the row of the fifth stage shows its own."""
+    """Return bid, tricks and points of each player; the row of the fifth stage shows its own."""
     if view.fifth is not None:
         return None
     row = sheet(view)[view.deal - 1]

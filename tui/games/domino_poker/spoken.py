@@ -18,7 +18,7 @@ topics: Final = (TRICK, LAST, BIDS, TILES)
 
 
 def _tile(token: str) -> str:
-    """Name a tile, and what else it is besides its pips."""
+    """Name a tile, and its kind besides its pips."""
     kind = t("poker") if token == POKER else t("trump") if is_trump(token) else ""
     return f"{tile_name(token)} ({kind})" if kind else tile_name(token)
 
@@ -45,7 +45,7 @@ def _own(view: View) -> str:
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Say who bid and took what and what lies on the table, or how the fifth stage stands."""
+    """List bids, tricks and the pieces on the table, or tell the state of the fifth stage."""
     if view.fifth is not None:
         return _row(view, view.fifth, names)
     size = view.now.size
@@ -60,7 +60,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
-    """Answer what lies, how the last trick went, who bid and took what, how many all hold."""
+    """Answer with the trick, the one before it, bids and tricks taken, or the number of tiles."""
     fifth, trick = view.fifth is not None, [_tile(token) for token in view.trick]
     match topic:
         case "trick" if view.phase == "play":

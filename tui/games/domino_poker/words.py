@@ -35,7 +35,7 @@ def row_name(deal: Deal) -> str:
 
 
 def deal_name(deal: Deal) -> str:
-    """Name a deal for somebody who does not see the sheet: "7 tiles II", "hapok"."""
+    """Name a deal without the sheet beside it: "7 tiles II", "hapok"."""
     if deal.stage == "fifth":
         return t("fifth stage")
     if deal.stage != "plain":
@@ -49,7 +49,7 @@ def signed(points: int) -> str:
 
 
 def stage_pays(view: View) -> str:
-    """Say what is special about the current deal; empty for an ordinary one."""
+    """Name the peculiarity of the current deal; empty for an ordinary one."""
     now = view.now
     if not now.bidding and now.stage != "fifth":
         return t("{points} a trick", points=trick_pays(now))
@@ -59,12 +59,12 @@ def stage_pays(view: View) -> str:
 
 
 def trick_pays(deal: Deal) -> str:
-    """Write what every trick of hapok or mizer brings (D-R19)."""
+    """Write the points of every trick in hapok or mizer (D-R19)."""
     return signed(-10 if deal.stage == "mizer" else 10)
 
 
 def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
-    """Say what a bid would bring (D-R18), in three lines: made, short, over."""
+    """Write the points of a bid (D-R18), in three lines: made, short, over."""
     times = view.options.blind_multiplier if view.now.stage == "blind" else 1
     made, over = signed(times * score(bid, bid)), signed(times)
     if not bid:
@@ -101,7 +101,7 @@ def pips_text(tile: str) -> str:
 
 
 def strength_text(tile: str) -> str:
-    """Say what a tile is and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
+    """Name the rank of a tile, and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
     kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
     return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
 
@@ -124,7 +124,7 @@ def label(view: View, move: Move) -> str:
 
 
 def lead_word(view: View) -> str:
-    """Say what kind of tile leads the trick at hand; empty before the lead."""
+    """Name the kind of tile that leads the trick; empty before the lead."""
     if not view.trick:
         return ""
     first = view.trick[0]
@@ -134,7 +134,7 @@ def lead_word(view: View) -> str:
 
 
 def duty(view: View) -> str:
-    """Say what the lead requires of the others (D-R13 to D-R15)."""
+    """Word the duty of the others after the lead (D-R13 to D-R15)."""
     first = view.trick[0]
     if first == POKER:
         return t("strongest trump must be played")
@@ -159,7 +159,7 @@ def title(view: View) -> str:
 
 
 def question(view: View) -> str:
-    """Ask for a bid, or for what the player has to decide in the fifth stage."""
+    """Ask for a bid, or for the player's decision in the fifth stage."""
     match view.phase:
         case "bid":
             return t("Your turn: how many tricks will you take?")
@@ -201,7 +201,7 @@ def headline(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened; empty when there is nothing to say."""
+    """Tell an event; empty for one that needs no sentence."""
     match moves.parse_event(event):
         case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
@@ -263,7 +263,7 @@ def _bid(bid: int, name: str, *, mine: bool) -> str:
 
 
 def _counted(direction: str, name: str, *, mine: bool) -> str:
-    if not for_listeners():  # anybody who sees the ring would look for a side of the screen
+    if not for_listeners():  # a player who sees the ring would look for a side of the screen
         if direction == "left":
             return (
                 t("You count anticlockwise.")

@@ -87,7 +87,7 @@ def _playable(view: View) -> tuple[Piece, ...]:
 
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
-    """List nothing: every move belongs to a card of the hand."""
+    """Return none: every move belongs to a card of the hand."""
     return ()
 
 

@@ -1,6 +1,6 @@
-"""The grid of Graph-Poker on a canvas: which part is seen, cards in five zooms, the minimap.
+"""The grid of Graph-Poker on a canvas: the visible part, cards in five zooms, the minimap.
 
-Knows places and pictures; which cards lie where and what they mean is up to the board.
+Knows places and pictures; the board knows the cards and their meaning.
 """
 
 from collections.abc import Iterable
@@ -101,7 +101,7 @@ def middle_of(cells: Iterable[Cell]) -> Cell:
 def pane(
     cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
 ) -> Pane:
-    """Choose what to show: around the camera, with nothing lost that fits, `keep` in view."""
+    """Choose the visible part: round the camera, full where all fits, with `keep` in view."""
     zoom = min(max(zoom, 0), len(PITCH) - 1)
     columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
@@ -117,7 +117,7 @@ def pane(
 
 def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
     """Return the first of `room` places that are shown along one axis."""
-    if high - low < room:  # nothing may fall out of the picture
+    if high - low < room:  # no card may fall out of the picture
         return min(max(wanted, high - room + 1), low)
     if keep is not None:
         # By half a picture at a time, so that visible cards stay in place while one looks round.
@@ -238,7 +238,7 @@ _BY_COUNT: Final = " .:+#####"
 
 
 def _box_ground(look: Look) -> str:
-    """Return what lies under the visible part: the grey of the buttons if there are few shades."""
+    """Return the ground under the visible part: the grey of the buttons if there are few shades."""
     return look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
 
 

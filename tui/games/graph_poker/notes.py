@@ -1,6 +1,6 @@
 """The notes of Graph-Poker below or beside the grid: windows with their owners, one after another.
 
-What a place would bring is worded here; which windows there are is up to the board.
+The worth of a place is worded here; the board finds the windows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ NO_BREAK: Final = "\u00a0"
 
 
 class Note(NamedTuple):
-    """What is said about one window, or about a place or a round without any."""
+    """A note about one window, or about a place or a round without any."""
 
     text: str
     ink: str
@@ -70,7 +70,7 @@ def _put_owner(canvas: Canvas, scene: Scene, y: int, seat: Seat) -> None:
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
-    """Break a text between words; what follows is indented."""
+    """Break a text between words; the rows after the first are indented."""
     line = ""
     for word in text.split(" "):
         if line and text_width(f"{line} {word}") > width:
@@ -81,12 +81,12 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
     yield line
 
 
-# --- what a place would bring --------------------------------------------------------------------
+# --- the worth of a place ------------------------------------------------------------------------
 
 
 @lru_cache(4)
 def forecast_of(view: View) -> WindowForecast:
-    """Return what the seat to act may bring about; kept, because each place asks for it."""
+    """Return the prospects of the seat to act; kept, because each place asks for them."""
     return forecast(view)
 
 
@@ -127,7 +127,7 @@ def _prospect_note(scene: Scene, prospect: Prospect, times: int) -> Note:
 
 
 def in_order(prospects: Sequence[Prospect]) -> list[Prospect]:
-    """Put what is certain first, then what depends on a hidden card, then what is only begun."""
+    """Put the certain windows first, then those with a hidden card, then those only begun."""
     return sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points))
 
 

@@ -68,7 +68,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _windows(view: View) -> tuple[str, ...]:
-    """Say what the cards in the hand would close now, the most valuable windows first."""
+    """List the windows that the cards in the hand would close now, the most valuable first."""
     if view.seat not in view.to_act:
         return (t("Ask for the rows of four when it is your turn."),)
     look = forecast(view)

@@ -37,7 +37,7 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw everything except the focused place and what it would bring."""
+    """Draw everything except the focused place and its worth."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     if scene.hands:
@@ -56,7 +56,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
-    """Draw the card at the focused place, the windows it completes, and what they would bring."""
+    """Draw the card at the focused place, the windows it completes, and their worth."""
     if scene.hands:
         return still
     if not scene.focus.choosing:
@@ -73,7 +73,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 
 def dealt(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal: all of it lies on the grid."""
+    """Return each seat's hand of a finished deal: all of it lies on the grid."""
     hands: list[list[str]] = [[] for _ in range(view.seats)]
     for card in lying(view):
         hands[card.owner].append(card.token)
@@ -114,7 +114,7 @@ def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: grid.P
 
 
 def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
-    """Return the middle of what paint_table shows and its zoom, to continue from there."""
+    """Return the middle and the zoom of the visible part, to continue from there."""
     seen = _pane(scene, _areas(scene, width, height))
     return *seen.middle, seen.zoom
 
@@ -126,7 +126,7 @@ _NOTES: Final = 32
 
 
 class _Areas(NamedTuple):
-    """How the room of the table is divided, whatever the notes say: nothing may jump."""
+    """The division of the table, the same for any notes: no area may jump."""
 
     above: int
     """Rows of the scores."""
@@ -168,7 +168,7 @@ def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> 
 
 @lru_cache(4)
 def _cells(view: View) -> tuple[grid.Cell, ...]:
-    """Return what should be visible: the cards and, during the match, the open places."""
+    """Return the places to be seen: the cards and, during the match, the open places."""
     lies = tuple((x, y) for x, y, _ in view.grid)
     return lies if view.result and lies else (*lies, *open_cells(view))
 
@@ -346,11 +346,11 @@ def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
     return (), False
 
 
-# --- what stands below the grid ----------------------------------------------------------------
+# --- below the grid ----------------------------------------------------------------------------
 
 
 def _notes(scene: Scene) -> list[Note]:
-    """Word what the focused place would bring, or what the last round brought."""
+    """Word the worth of the focused place, or the results of the last round."""
     look, view = scene.look, scene.view
     token, _, target = _placing(scene)
     if target is not None:

@@ -1,4 +1,4 @@
-"""Graph-Poker in words and figures: who is who, the scores, what happened as sentences."""
+"""Graph-Poker in words and figures: the players, the scores, and each event as a sentence."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -52,7 +52,7 @@ def across_of(names: Sequence[str], width: int) -> int:
 def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, int], ...]:
     """Share a header's rows out: x and width of each column, even if every name fits so.
 
-    It depends on names alone, so that no score moves anything.
+    It depends on names alone, so that no score moves any other.
     """
     even = width // across
     wanted = [_FRAME + max(map(text_width, names[place::across])) for place in range(across)]
@@ -153,7 +153,7 @@ def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
 
 
 def _paid_list(scene: Scene, canvas: Canvas) -> Canvas:
-    """List what the last round has paid: all totals stand over the grid, and there only."""
+    """List the payments of the last round: the totals stand over the grid, and there only."""
     look, view = scene.look, scene.view
     if view.last is None:
         return canvas
@@ -193,7 +193,7 @@ def round_title(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened as one sentence; empty when there is nothing to say."""
+    """Tell an event as one sentence; empty for one that needs none."""
     match moves.parse_event(event):
         case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
@@ -212,7 +212,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _moved(move: moves.PlaceCard, name: str, *, mine: bool) -> str:
-    """Say who placed what; only listeners are told the place by its numbers."""
+    """Name the player and the card placed; only listeners are told the place by its numbers."""
     card = "" if move.card == HIDDEN else card_name(move.card, "plays")
     facts = {"card": card, "name": name, "x": move.x, "y": move.y}
     if for_listeners():

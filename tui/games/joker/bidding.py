@@ -1,4 +1,4 @@
-"""Before the first trick of Joker: what is awaited, and how the first dealer was chosen."""
+"""Before the first trick of Joker: the decision that is due, and the draw for the first dealer."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,7 +19,9 @@ from tui.language.text import language, t, tn
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Write in the middle what is awaited; before the first bid also the draw for the dealer."""
+    """Write the decision that is due in the middle; before the first bid also the draw for the
+    dealer.
+    """
     drawn: Sequence[Canvas] = ()
     named = scene.view.phase == "bid" and not scene.view.upcard  # it has been seen by then
     if scene.view.last_draw and not named:

@@ -1,6 +1,6 @@
 """The board of Joker: the hand, four seats with bids and tricks, trump and lead, the trick.
 
-What is said is in `tui.games.joker.words`, the score sheet in `tui.games.joker.sheet`.
+Its words are in `tui.games.joker.words`, the score sheet in `tui.games.joker.sheet`.
 """
 
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
 
 def dealt(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal: all of it has been played."""
+    """Return each seat's hand of a finished deal: all of it has been played."""
     hands: list[list[str]] = [[], [], [], []]
     for seat, play in zip(who_played(view), view.plays, strict=True):
         hands[seat].append(parse_play(play).card)
@@ -142,7 +142,7 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw everything except what is said about a bid."""
+    """Draw everything except the words about a bid."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     table = _laid_out(scene, width, height)
@@ -164,7 +164,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
-    """Say before the first trick what is awaited, and what the bid at the cursor brings."""
+    """Name before the first trick the decision that is due, and the points of the bid at the
+    cursor.
+    """
     reads_page = scene.shows_summary and scene.focus.stop is not None
     if reads_page or scene.view.phase == "play" or _on_table(scene)[1]:
         return still
@@ -193,8 +195,8 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
     """Describe the seats in the deal at hand."""
     view = scene.view
     done = who_played(view)
-    # A small card shows only high or low; the last trick's calls no longer matter while somebody
-    # leads.
+    # A small card shows only high or low; the last trick's calls no longer matter once a player is
+    # to lead.
     told = size == "small" and not scene.focus.choosing
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
     unbeaten = _unbeaten(view)
@@ -233,7 +235,7 @@ def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
 
 
 def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say what is trumps, and below it show the card turned up or who named them."""
+    """Name the trumps and, below them, the player who chose them, or show the upcard."""
     look, view = scene.look, scene.view
     if view.trump in ("", "none"):
         text = t("no trumps") if view.trump else t("trump?")
@@ -257,7 +259,7 @@ def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 
 
 def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say what was led, and how the bids compare with the tricks (J-R13)."""
+    """Name the lead, and compare the bids with the number of tricks (J-R13)."""
     look, view = scene.look, scene.view
     right = canvas.width - 1
     y = 0
@@ -308,7 +310,7 @@ _GATHERED: Final = 0.4
 
 
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
-    """Return who laid what in the trick to be shown: the current one, or the last."""
+    """Return the seats and cards of the trick to be shown: the current one, or the last."""
     view = scene.view
     if view.trick and not (last or (scene.show_last and view.last_trick)):
         leader, cards = view.leader, view.trick

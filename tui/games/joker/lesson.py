@@ -15,7 +15,9 @@ _SEATS: Final = 4
 def _position(
     deal: int, dealer: Seat, hands: str, upcard: str = "", moves: tuple[Move, ...] = ()
 ) -> joker.State:
-    """Deal hands ("Ah 7s / Xr Kd / ...", the learner's first); somebody missed each deal before."""
+    """Deal hands ("Ah 7s / Xr Kd / ...", the learner's first); in each deal before, a player
+    missed.
+    """
     rows = [hand.split() for hand in hands.split("/")]
     order = [*dealt(rows, (dealer + 1) % _SEATS), *upcard.split()]
     before = (dealer - deal + 1) % _SEATS
@@ -23,7 +25,7 @@ def _position(
     decks = Stacked({0: draw, deal: order})
     state: joker.State = begin(joker, _SEATS, decks)
     while state.deal < deal:
-        # Everybody but the learner misses some deal of the pulka.
+        # Each player but the learner misses some deal of the pulka.
         play_deal(joker, state, 1 + state.deal % 3)
         deal_due(joker, state, decks)
     play(joker, state, moves)

@@ -67,7 +67,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ..
 
 
 def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> int:
-    """Return the row for the panel, where it covers nobody but, in reply, the player's own card.
+    """Return the row for the panel, where it covers no card but, in reply, the player's own.
 
     A leader has it in the middle if it is narrow enough for that.
     """
@@ -89,7 +89,7 @@ def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> in
 
 
 def outcome(view: View) -> DealOutcome:
-    """Return bid, tricks and points of everybody, with what is worth a word."""
+    """Return bid, tricks and points of each player, with a remark."""
     pulka = view.score_sheet().pulkas[-1]
     premiums = pulka.premiums or (0,) * _SUITS
     results = []

@@ -15,7 +15,7 @@ from tui.language.words import suit_glyph
 def played(
     look: Look, text: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
 ) -> Canvas:
-    """Draw a card as it was played; a joker says what it was called."""
+    """Draw a card as it was played; a joker shows its call."""
     play = parse_play(text)
     drawn = card(look, play.card, size, dimmed=dimmed, marked=marked)
     if not play.call:

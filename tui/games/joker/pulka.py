@@ -1,4 +1,4 @@
-"""The page of a pulka of Joker: sums, who was clean, what was ringed and what was struck out.
+"""The page of a pulka of Joker: sums, clean players, ringed and struck out entries.
 
 It comes after the summary of the last deal of a pulka, and nowhere else.
 """

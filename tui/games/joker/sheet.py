@@ -24,7 +24,7 @@ _LEFT: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the sheet: what stands at its left, and in each column from left to right."""
+    """A line of the sheet: the text at its left, and the text of each column from left to right."""
 
     left: str
     cells: tuple[tuple[StyledText, ...], ...]
@@ -42,7 +42,7 @@ class _Part:
     ahead: tuple[_Row, ...]
     """Its deals to come."""
     sums: tuple[_Row, ...]
-    """What it ends with: a line across, sum and total, still empty before the end."""
+    """The end of a part: a line across, sum and total, still empty until then."""
     marks: tuple[_Row, ...]
     """Before the end: the X of players who have missed a bid."""
     short: tuple[_Row, ...]
@@ -221,7 +221,7 @@ def _begun(view: View) -> int:
 
 
 def _is_bid(view: View) -> bool:
-    """Tell whether a deal is being played in which somebody has bid."""
+    """Tell whether a bid has been made in a deal being played."""
     over = bool(view.result) or is_deal_over(view)
     return not over and any(bid is not None for bid in view.bids)
 
@@ -291,7 +291,7 @@ def _sums(scene: Scene, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
 
 
 def _foot(scene: Scene, height: int, room: int) -> list[_Row]:
-    """Return everybody's points as they stand, with the leader marked."""
+    """Return the points as they stand, with the leader marked."""
     look, view = scene.look, scene.view
     if height < 4:
         return []

@@ -30,7 +30,7 @@ def spoken_move(view: View, move: Move) -> str:
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Say who deals, what is trumps, who bid and took what, and what lies on the table."""
+    """Name the dealer and the trumps, list bids and tricks, and the cards on the table."""
     said = [t("{name} deals.", name=names[view.dealer])]
     if view.upcard:
         said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
@@ -44,7 +44,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
-    """Answer what lies, how the last trick went, who bid and took what, what is trumps."""
+    """Answer with the trick, the one before it, bids and tricks taken, or the trumps."""
     match topic:
         case "trick" if view.phase == "play":
             return words.trick_told(names, view.leader, _said(view.trick))
@@ -70,7 +70,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _balance(view: View) -> tuple[str, ...]:
-    """Say how far the bids are from the number of tricks (J-R13); nothing before all are in."""
+    """Say how far the bids are from the number of tricks (J-R13), once all are in."""
     return () if None in view.bids else (words.bids_balance(bids_made(view), view.cards),)
 
 

@@ -1,4 +1,4 @@
-"""Joker in words: moves, the headline, and each event as one spoken sentence. Draws nothing."""
+"""Joker in words: moves, the headline, and each event as one spoken sentence."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,7 +29,7 @@ def declared(play: moves.PlayCard) -> str:
 
 
 def meaning(view: View, move: Move) -> str:
-    """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
+    """Word the meaning of a way to play a joker for the trick (J-R17, J-R25)."""
     play = moves.play_of(move)
     if play.call == "top":
         return t("takes the trick, unless another joker tops it")
@@ -47,12 +47,12 @@ def meaning(view: View, move: Move) -> str:
 
 
 def trump_word(trump: str) -> str:
-    """Word a trump: "♥", "no trumps", or nothing if it is not known yet."""
+    """Word a trump: "♥", "no trumps", empty before it is known."""
     return t("no trumps") if trump == "none" else suit_word(trump) if trump else ""
 
 
 def label(view: View, move: Move) -> str:
-    """Word one way of playing a card: how a joker is called, or what a plain card does."""
+    """Word one way of playing a card: the call of a joker, or the role of a plain card."""
     play = moves.play_of(move)
     said = declared(play)
     if said:
@@ -74,7 +74,7 @@ def _suit_led(view: View) -> str:
 
 
 def led_word(view: View) -> str:
-    """Word the suit that is led, or what the leading joker calls: "♥", "joker: high ♠"."""
+    """Word the suit that is led, or the call of the leading joker: "♥", "joker: high ♠"."""
     if not view.trick:
         return ""
     first = moves.parse_play(view.trick[0])
@@ -88,9 +88,9 @@ def bids_made(view: View) -> int:
 
 
 def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
-    """Say in three lines what a bid would bring (J-R28): if made, if no trick is taken, otherwise.
+    """Write the points of a bid in three lines (J-R28): if made, if no trick is taken, otherwise.
 
-    Always three lines, so that nothing jumps when the cursor moves to a bid with less to say.
+    Always three lines, so that the table does not jump when the cursor moves to another bid.
     """
     pays = partial(points, view.options, view.cards, bid)
     if not bid:
@@ -145,7 +145,7 @@ def headline(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened as one spoken sentence; empty when there is nothing to say."""
+    """Tell an event as one spoken sentence; empty for one that needs none."""
     match moves.parse_event(event):
         case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
@@ -248,7 +248,7 @@ def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
     return t("The pulka is over: {what}.", what="; ".join(parts))
 
 
-# --- what is costly by mistake ------------------------------------------------------------------
+# --- mistakes that cost -------------------------------------------------------------------------
 
 
 def costly(view: View, move: Move) -> bool:
@@ -266,7 +266,7 @@ def costly(view: View, move: Move) -> bool:
 
 
 def harmless(view: View, legal: Sequence[Move]) -> int:
-    """Start with a joker that takes nothing if no trick is wanted any more."""
+    """Begin with a joker that loses the trick if no trick is wanted any more."""
     found = [moves.parse_move(move) for move in legal]
     wanted = view.seat is None or (view.bids[view.seat] or 0) > view.taken[view.seat]
     calls = [play.call if isinstance(play, moves.PlayCard) else "" for play in found]

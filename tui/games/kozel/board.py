@@ -60,7 +60,7 @@ _ROOMY: Final = (90, 30)
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: the tile at the cursor only lights up the ends of the line."""
+    """Return an empty focus: the tile at the cursor only lights up the ends of the line."""
     return Focus()
 
 
@@ -103,7 +103,7 @@ def _small(scene: Scene, token: str) -> Canvas:
 
 
 def dealt(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat was dealt in a finished deal."""
+    """Return the hand dealt to each seat in a finished deal."""
     hands: tuple[tuple[str, ...], ...] = view.dealt
     return hands
 
@@ -272,7 +272,7 @@ def _put_tokens(canvas: Canvas, scene: Scene, top: int, width: int, height: int)
 
 
 def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int) -> list[Hit]:
-    """Say who opens with what, on the empty table."""
+    """Name the opener and the opening tile, on the empty table."""
     look, view = scene.look, scene.view
     mine = view.opener == view.seat
     name = scene.names[view.opener]

@@ -1,4 +1,5 @@
-"""Where the tiles of a line of dominoes lie: from the opening tile both ways, turning at the edges.
+"""The places of the tiles in a line of dominoes: from the opening tile both ways, turning at the
+edges.
 
 A pure layout: numbers in, places out. It draws nothing and knows no game.
 """
@@ -63,7 +64,7 @@ class Chain:
 Tile = tuple[int, int]
 
 _WAYS: Final = ((False, False), (True, False), (True, True))
-"""Packed or not, from the corner or from the middle: whatever moves least comes first."""
+"""Packed or not, from the corner or from the middle: the way that moves least comes first."""
 
 
 def arrange(

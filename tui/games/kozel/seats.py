@@ -1,4 +1,4 @@
-"""Around the line of Kozel: the seats with what they hold and did last, and the market."""
+"""Around the line of Kozel: the seats with their hands and last actions, and the market."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,7 @@ from tui.language.words import tile_name
 
 
 def _last_words(scene: Scene) -> dict[Seat, str]:
-    """Say in a word or two what each seat did in the events of the scene."""
+    """Word in short the last action of each seat in the events of the scene."""
     words: dict[Seat, str] = {}
     for event in scene.events:
         match parse_event(event):
@@ -47,7 +47,7 @@ _NAME: Final = 20
 
 
 def put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
-    """Draw who sits where, holds how many tiles and did what; the viewer at the bottom."""
+    """Draw the seats, with the number of tiles and the last action; the viewer at the bottom."""
     look, view = scene.look, scene.view
     said = _last_words(scene)
 
@@ -127,7 +127,7 @@ def _opened(hand: Sequence[Tile], width: int) -> str:
 def _put_tiles(
     canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: int, align: Align
 ) -> None:
-    """Draw the tiles somebody holds: their backs, or their faces once the deal is over."""
+    """Draw the tiles of a seat: their backs, or their faces once the deal is over."""
     look, view = scene.look, scene.view
     across = UPRIGHT["mini"][0]
     shown = min(view.sizes[seat], width // across)

@@ -21,7 +21,7 @@ def _star(look: Look) -> str:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
+    """Draw the points of each deal, totals, entry and target; only the newest deals that fit."""
     look, view = scene.look, scene.view
     order = mine_first(view.seats, view.seat)
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
@@ -81,7 +81,9 @@ def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
 
 
 def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
-    """Say under the sheet what is carried over, who waits for the entry, the target or the goat."""
+    """Name under the sheet the points carried over, the players before the entry, the target, the
+    goat.
+    """
     look, view = scene.look, scene.view
     lines = []
     for seat, hanging in enumerate(view.hanging):
@@ -115,7 +117,7 @@ def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
 
 
 def outcome(view: View) -> DealOutcome:
-    """Return what was left in each hand, what was written for it, and the goat."""
+    """Return the tiles left in each hand, the points written for them, and the goat."""
     goats, last = (view.result.goats or ()) if view.result else (), view.last
     assert last is not None, "a deal is over"
     results = []

@@ -31,7 +31,7 @@ def spoken_move(view: View, move: Move) -> str:
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Say what lies from end to end, how many tiles the others hold, and the market."""
+    """Read out the line from end to end, the number of tiles of the others, and the market."""
     if view.line:
         line = ", ".join(tile_name(tile) for tile in view.line)
         said = t("From left to right: {tiles}.", tiles=line)
@@ -44,7 +44,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
-    """Answer how many tiles everybody and the market have, which ends show, who has entered."""
+    """Answer with the number of tiles, the ends of the line, or the players who have entered."""
     return tuple(_part(view, names, topic))
 
 
@@ -71,7 +71,9 @@ def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
 
 
 def _standing(view: View, names: Sequence[str]) -> list[str]:
-    """Say whose sheet is empty, what is carried over (K-R14), and at how many points one loses."""
+    """Name the empty sheets, the points carried over (K-R14), and the points at which a player
+    loses.
+    """
     said = []
     waiting = ", ".join(
         name for name, entered in zip(names, view.entered, strict=True) if not entered
@@ -89,12 +91,12 @@ def _standing(view: View, names: Sequence[str]) -> list[str]:
 
 
 def repeats(event: Event, viewer: Seat | None) -> bool:
-    """Tell whether an event is a tile drawn by somebody else, of which only the number matters."""
+    """Tell whether an event is another player's draw, of which only the number matters."""
     return event.kind == "drew" and event.seat != viewer
 
 
 def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Say how many tiles somebody has drawn and how many are left."""
+    """Say how many tiles a player has drawn and how many are left."""
     last = parse_event(events[-1])
     assert isinstance(last, Drew), "only what repeats is summed up"
     return tn(

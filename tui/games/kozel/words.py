@@ -1,4 +1,4 @@
-"""The words of Kozel: why a tile cannot be laid, where it would go, what has happened."""
+"""The words of Kozel: why a tile cannot be laid, the places where it goes, and each event."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -81,7 +81,7 @@ def headline(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened; empty when there is nothing to say."""
+    """Tell an event; empty for one that needs no sentence."""
     match moves.parse_event(event):
         case moves.Moved() as moved:
             return _moved(moved, names[moved.seat], mine=moved.seat == viewer)
