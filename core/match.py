@@ -1,6 +1,18 @@
 """A match: a state, the decks it is dealt from, and the record that grows with it.
 
-Knows no game: the data of each event of a kind in RECORDED becomes a line of the record.
+The game tells by its state how the match stands:
+
+    pieces are due -- deal_due --> seats are to act -- play --> over: there is a result
+          ^                           |       ^ |
+          +----- play ends a deal ----+       +-+ play
+
+A deal adds its deck to the record; a move adds itself and the data of its events in RECORDED; the
+move that ends the match adds the result:
+
+    {"seat":2,"move":"bid 1"}
+    {"deal":3,"points":[0,13],"totals":[20,34]}
+
+Moves of seats that decide at the same time wait until all have moved. Knows no game.
 """
 
 import json

@@ -1,4 +1,14 @@
-"""Follows the messages of a client under test, and compares them with the page. No I/O."""
+"""Follows the messages of a client under test, and compares them with the page. No I/O.
+
+    client -- said --> compared with the messages told --> the host
+    client <-- told -- state: seat, position, intermission, shuffle <-- the host
+
+The state is that of the table as the client has been told it, on all its connections: so a Play
+
+    {"type":"Play","number":8,"seq":41,"move":"bid 1"}
+
+is compared with the position, the number of the last move accepted, and the unanswered Play.
+"""
 
 from __future__ import annotations
 

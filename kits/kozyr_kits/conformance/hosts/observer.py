@@ -1,4 +1,14 @@
-"""Follows the messages on one connection and compares them with the page. No I/O."""
+"""Follows the messages on one connection and compares them with the page. No I/O.
+
+    frame -- read --> message -- Observer.take --> compared with the state, then part of it
+
+The state is that of a client: Welcomed, Seated, room, position, intermission, Closed; the messages
+of ours are noted too, as `number` or `gone_on`. So after position 41 the message
+
+    {"type":"Updated","seq":43,...}
+
+breaks "each new position has the next number".
+"""
 
 from __future__ import annotations
 
