@@ -53,8 +53,12 @@ class Evening:
         """The people whose programs run."""
 
     def wait_for(self, text: str, *whose: Terminal) -> None:
-        """Wait until these screens show a text; a terminal that nobody reads stops its program."""
-        while not all(text in each.text() for each in whose):
+        """Wait until each of these screens has shown a text, which need not stay.
+
+        A terminal that is not read stops its program.
+        """
+        missing = [*whose]
+        while missing := [each for each in missing if text not in each.text()]:
             for each in self.people:
                 each.drew(0.05)
 
