@@ -1,1 +1,1 @@
-"""Why tables are not found, in the player's words: for the screen, plain mode and the command."""
+"""The doctor's findings in words, for the screen, plain mode and the command `kozyr doctor`."""

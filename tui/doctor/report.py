@@ -1,4 +1,4 @@
-"""An examination for people and for programs: the likely cause first, the address last."""
+"""The report of an examination, in sentences and as JSON: causes first, the address last."""
 
 import shutil
 import textwrap
@@ -23,7 +23,7 @@ ONLY_UNSEEN: Final = frozenset(
         *("no_multicast", "mac_permission", "firewall_mdns"),
     )
 )
-"""Faults that keep a table off the lists of others; its address works all the same."""
+"""Faults that hide a table from the lists on other computers; joining by address still works."""
 
 WIDEST: Final = 100
 """Columns: longer lines are hard to read."""
@@ -31,18 +31,18 @@ WIDEST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found, worded when it is read: the language may change in the meantime."""
+    """The facts of an examination, worded when they are read: the language may have changed."""
 
     facts: Facts
 
     @property
     def is_well(self) -> bool:
-        """Whether a table could be found from elsewhere, or the target joined."""
+        """Whether others can find a table here or, with a target, whether it can be joined."""
         return is_well(self.facts, judge(self.facts))
 
     @property
     def heading(self) -> str:
-        """The outcome in a sentence."""
+        """The outcome, in a sentence."""
         target = self.facts.target
         if target is not None:
             if self.is_well:
@@ -61,17 +61,17 @@ class Report:
 
     @property
     def _is_unheard(self) -> bool:
-        """Whether the table open here was not heard announcing itself: it may be on no list."""
+        """Whether no announcement of the table open here was heard: it may be on no list."""
         return any(finding.code == "table_unheard" for finding in judge(self.facts))
 
     @property
     def findings(self) -> tuple[Wording, ...]:
-        """What is in the way, what may be, what works."""
+        """The findings in words: faults, then warnings, then the things that work."""
         return tuple(map(say, judge(self.facts)))
 
     @property
     def way(self) -> tuple[str, str]:
-        """The way in that always works: a sentence, and the command it announces; else empty."""
+        """The way in that always works: a sentence and the command after it, or two empty texts."""
         target = self.facts.target
         if target is not None:
             if self.is_well:
@@ -94,12 +94,12 @@ async def diagnose(
     port: int | None = None,
     on_step: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Examine this machine and, if one is given, the way to a host. Takes some seconds."""
+    """Examine this machine, and the way to a host if one is given. Takes some seconds."""
     return Report(await examine(Scope(target, port, CredentialStore().hosts()), on_step))
 
 
 def spoken(report: Report) -> Iterator[str]:
-    """Yield sentences for plain mode: what works is left out if something does not."""
+    """Yield the sentences of plain mode: if there are faults, only those and the warnings."""
     yield report.heading
     bad = [said for said in report.findings if said.level is not Severity.FINE]
     for said in bad or report.findings:
@@ -111,7 +111,7 @@ def spoken(report: Report) -> Iterator[str]:
 
 
 def printed(report: Report) -> str:
-    """Write a report for a terminal."""
+    """Return a report as lines for a terminal."""
     width = min(WIDEST, max(40, shutil.get_terminal_size().columns))
     parts = [textwrap.fill(report.heading, width), ""]
     for said in report.findings:
@@ -136,7 +136,7 @@ def _indented(mark: str, words: str, width: int) -> str:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return a report for programs; codes and facts are the same in every language."""
+    """Return a report as JSON has it; codes and facts are the same in every language."""
     return {
         "well": report.is_well,
         "address": report.facts.address,
@@ -156,7 +156,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def of_table(session: TableSession | None) -> tuple[tuple[str, int] | None, int | None]:
-    """Return the address of somebody else's table, and the port of one's own; None for neither."""
+    """Return the address of the table joined, and the port of the player's own table, else None."""
     start = session.start if session is not None else None
     match start:
         case StartJoin(address=address):

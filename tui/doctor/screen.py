@@ -1,4 +1,4 @@
-"""A page that shows what keeps tables from being found, or one from being joined."""
+"""The screen of the doctor: the reasons why tables are not found, or one cannot be joined."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class DoctorScreen(BaseScreen):
-    """Looks at the network and says what is wrong, the likely cause first."""
+    """Examines the network and shows the findings, the likely cause first."""
 
     HEADING = "Why tables are not found"
     HELP_TEXT = (
@@ -47,12 +47,12 @@ class DoctorScreen(BaseScreen):
     ]
 
     def __init__(self, target: tuple[str, int] | None, session: TableSession | None) -> None:
-        """Look into an address; without one, into the table that the player is at."""
+        """Examine the way to an address; without one, to the table that the player is at."""
         super().__init__()
         found, self._port = of_table(session)
         self._target = target or found
         self.report: Report | None = None
-        """What was found; None while the examination is running."""
+        """The findings; None while the examination runs."""
         self._done = 0
 
     def body(self) -> Iterable[Widget]:
@@ -77,7 +77,7 @@ class DoctorScreen(BaseScreen):
     # --- showing ----------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show how far the examination has got, or its result."""
+        """Show the progress of the examination, or its result."""
         if self.is_mounted and self.query("#report"):
             self.query_one("#report", Static).update(self._words())
 

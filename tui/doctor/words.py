@@ -1,4 +1,4 @@
-"""Findings in words: a sentence that says what was found, and the next step to try."""
+"""The words of findings: a sentence, and the next step to try."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -7,7 +7,7 @@ from net.doctor.judging import Finding, Severity
 from tui.language.text import t, tn
 
 SentenceAndStep: TypeAlias = tuple[str, str]
-"""The template of a sentence and that of a step; an empty text means no step."""
+"""The templates of a sentence and of a step; there may be no step, which is an empty text."""
 
 MACHINE: Final[dict[str, SentenceAndStep]] = {
     "no_network": (
@@ -292,14 +292,14 @@ ALLOW: Final = {
     "macOS": "In System Settings, Network, Firewall, Options: allow incoming connections for "
     "Python.",
 }
-"""How to let players in through a firewall; other firewalls have sentences of their own."""
+"""Firewall -> how to let players in through it; ALLOW_ELSE is for the others."""
 
 ALLOW_ELSE: Final = "Add rules to {firewall} that accept TCP port {port} and UDP port 5353."
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A finding in words."""
+    """The words of a finding, in the player's language."""
 
     level: Severity
     sentence: str
@@ -329,5 +329,5 @@ def say(finding: Finding) -> Wording:
 
 
 def _shown(fact: str | int) -> str | int:
-    """Return a fact without what could control a terminal: names of programs are arbitrary."""
+    """Return a fact without control characters: names of programs are arbitrary."""
     return "".join(filter(str.isprintable, fact)) if isinstance(fact, str) else fact

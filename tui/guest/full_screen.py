@@ -1,4 +1,4 @@
-"""The full screen for a guest, and what it starts with instead of the home screen."""
+"""The full screen of a guest, and the screen that it begins with."""
 
 import traceback
 from pathlib import Path
@@ -17,7 +17,7 @@ from tui.terminal.safe_exit import terminal_kept
 
 
 class GuestApp(KozyrApp):
-    """The application for a guest: everything in memory, one table, no way to stop it."""
+    """The application of a guest: everything in memory, one table, no job control."""
 
     CSS_PATH = str(Path(__file__).resolve().parents[1] / "app.tcss")
 
@@ -28,7 +28,7 @@ class GuestApp(KozyrApp):
         self._state: dict[str, bool] = {}
 
     def post_display_hook(self) -> None:
-        """Tell the gateway what the guest does; a phone opens its keyboard by that."""
+        """Report the guest's state to the gateway: the page on a phone opens its keyboard by it."""
         session = self.navigator.session
         state = {
             "typing": isinstance(self.focused, Input),
@@ -39,8 +39,8 @@ class GuestApp(KozyrApp):
             self._state = state
             self._report(state=state)
 
-    def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # besides the other's
-        """Tell the gateway of what its last words depend on: being put out, a table that moves."""
+    def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # both run
+        """Report an end that the gateway has words for: the guest is put out, or the table moves."""
         event = message.event
         if isinstance(event, Dismissed) and event.code in PUT_OUT:
             self._report(put_out=event.code)
@@ -53,11 +53,11 @@ class GuestApp(KozyrApp):
         return GuestHomeScreen()
 
     def action_suspend_process(self) -> None:
-        """Do nothing: nobody could resume a guest's program."""
+        """Do nothing: a guest has no shell that could resume the program."""
 
 
 class GuestHomeScreen(HomeScreen):
-    """What a guest can do away from the table."""
+    """The screen of a guest who is not at the table."""
 
     COUNTS_TABLES = False
     HELP_TEXT = (
@@ -92,7 +92,7 @@ class GuestHomeScreen(HomeScreen):
 
 
 def draw(stay: GuestStay, settings: Settings) -> int:
-    """Draw until the guest leaves or the connection is lost; return the exit code."""
+    """Run the full screen until the guest leaves or disconnects; return the exit code."""
     app = GuestApp(settings, stay)
     with terminal_kept():
         app.run(mouse=settings.mouse)

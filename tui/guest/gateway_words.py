@@ -1,4 +1,4 @@
-"""What guests read before their screens: the words of the ssh gateway and of the page."""
+"""The words of the ssh gateway and of the page, which guests read before their screens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAM: Final = "tui.guest.program"
 
 
 def guests(kind: str, table: str, game: str) -> dict[str, Plain]:
-    """Return what the gateway of a kind needs of the screens, as `net.way.terms.Computer` says."""
+    """Return the program and the words of a kind of gateway, as `net.way.terms.Computer` asks."""
 
     def words() -> dict[str, Plain]:
         if kind == "ssh":
@@ -32,7 +32,7 @@ def guests(kind: str, table: str, game: str) -> dict[str, Plain]:
 
 
 def _in_all_languages(words: Callable[[], dict[str, Plain]]) -> dict[str, Plain]:
-    """Word something in every language."""
+    """Return words in every language, by its code."""
     worded: dict[str, Plain] = {}
     before = language()
     for code in LANGUAGES:
@@ -43,7 +43,7 @@ def _in_all_languages(words: Callable[[], dict[str, Plain]]) -> dict[str, Plain]
 
 
 def _ssh_words() -> dict[str, Plain]:
-    """Word what the ssh gateway says before and after a guest's program."""
+    """Return the sentences of the ssh gateway before and after a guest's program."""
     return {
         "code": t("Code of the table:"),
         "word": t("The word that brings you back (Enter for another seat):"),
@@ -54,16 +54,8 @@ def _ssh_words() -> dict[str, Plain]:
         ),
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
-        "full": t("This computer is drawing for as many guests as it can. Come back later."),
-        "left": t("You have left."),
-        "failed": t("Something went wrong on the host's computer."),
-        "unseated": t("You took no seat, and others may want to come in. You can come back."),
-        "elsewhere": t("Your table is open in another window now."),
-        "removed": t("The owner of the table has put you out."),
-        "barred": t("The owner of the table keeps you out for this evening."),
-        "closed": t("The table is closed."),
         "kept": t("The table is closed for now; its host can resume the match later."),
-        "shut": t("The host has closed this way in. Come back when it is open again."),
+        **_last_words(),
         "moved": t("The table is at the computer of another player now."),
         "moved there": t(
             "To go on there, type:\r\n  {line}\r\n"
@@ -91,29 +83,55 @@ def _ssh_words() -> dict[str, Plain]:
     }
 
 
-def _browser_warns() -> str:
-    return t("The browser warns first: no authority knows a certificate made at home.")
-
-
-def _warns_again() -> str:
-    return t("The browser warns once more there, as that is another computer: choose to continue.")
+def _last_words() -> dict[str, Plain]:
+    """Word the ends of a guest's stay that the ssh gateway and the page word alike."""
+    return {
+        "full": t("This computer is drawing for as many guests as it can. Come back later."),
+        "left": t("You have left."),
+        "failed": t("Something went wrong on the host's computer."),
+        "unseated": t("You took no seat, and others may want to come in. You can come back."),
+        "elsewhere": t("Your table is open in another window now."),
+        "removed": t("The owner of the table has put you out."),
+        "barred": t("The owner of the table keeps you out for this evening."),
+        "closed": t("The table is closed."),
+        "shut": t("The host has closed this way in. Come back when it is open again."),
+    }
 
 
 def page_words(*, plain: bool) -> dict[str, Plain]:
     """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
+    return {
+        "language": LANGUAGES[language()],
+        **_form_words(plain=plain),
+        **_key_words(),
+        **_connection_words(plain=plain),
+        **_end_words(plain=plain),
+        **_wall_words(plain=plain),
+        **_answer_words(),
+    }
+
+
+def _form_words(*, plain: bool) -> dict[str, Plain]:
+    """Word the form in which a guest types a name and the code."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
         "compare the fingerprint it shows with the one that the key i shows at the table."
     )
+    open_to_all = t("Not encrypted: others on this network can read along.")
     return {
         "name": t("Your name at the table"),
         "code": t("The code of the table"),
         "sit": t("Sit down"),
         "about": t("Nothing has to be installed: the host's computer draws the table for you."),
-        "safety": t("Not encrypted: others on this network can read along.")
-        if plain
-        else encrypted,
-        "language": LANGUAGES[language()],
+        "safety": open_to_all if plain else encrypted,
+        "scripts": t("The table needs JavaScript: please allow it for this page."),
+        "wall": t("Show the page for the wall"),
+    }
+
+
+def _key_words() -> dict[str, Plain]:
+    """Word the keys below the screen."""
+    return {
         "typing": t("keyboard"),
         "calling": t("call me when it is my turn"),
         "more": t("more keys"),
@@ -126,22 +144,41 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "look down": t("look further down"),
         "again": t("Come back"),
         "other": t("Come in under another name"),
-        "scripts": t("The table needs JavaScript: please allow it for this page."),
+        "there": t("Open its page there"),
+    }
+
+
+def _connection_words(*, plain: bool) -> dict[str, Plain]:
+    """Word the connection to the host: lost, silent, refused by the browser."""
+    filtered = t(
+        "This browser opens the page, but not its connection to the table: an extension or a "
+        "filter may be in the way. Try another browser."
+    )
+    distrusted = t(
+        "This browser opens the page, but refuses its connection to the table, as some do with "
+        "a certificate made at home. Try another browser, or ask the host for the page without "
+        "encryption: kozyr host --web-plain."
+    )
+    return {
         "lost": t("The connection is lost, trying again …"),
         "nobody": t(
             "Nobody answers: Kozyr has ended there, or the computer is off, asleep or on "
             "another network. This page goes on trying."
         ),
-        "refused": t(
-            "This browser opens the page, but not its connection to the table: an extension or a "
-            "filter may be in the way. Try another browser."
-        )
-        if plain
-        else t(
-            "This browser opens the page, but refuses its connection to the table, as some do with "
-            "a certificate made at home. Try another browser, or ask the host for the page without "
-            "encryption: kozyr host --web-plain."
-        ),
+        "refused": filtered if plain else distrusted,
+    }
+
+
+def _end_words(*, plain: bool) -> dict[str, Plain]:
+    """Word the ends of a guest's stay, and the ways back."""
+    moved = t(
+        "The table is at the computer of another player now, and this page leads there by "
+        "itself. If the table is not there, ask the others for its new address."
+    )
+    warned = t(
+        "The browser warns once more there, as that is another computer: choose to continue."
+    )
+    return {
         "kept": t(
             "The table is closed for now; its host can resume the match later. This page comes "
             "back by itself."
@@ -152,30 +189,29 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         ),
         "seat": t("Your seat is kept."),
         "others": t("If the match goes on at the computer of another player, open the page there:"),
-        "removed": t("The owner of the table has put you out."),
-        "barred": t("The owner of the table keeps you out for this evening."),
-        "left": t("You have left."),
-        "elsewhere": t("Your table is open in another window now."),
-        "full": t("This computer is drawing for as many guests as it can. Come back later."),
-        "failed": t("Something went wrong on the host's computer."),
         "seated": t("Something went wrong on the host's computer. Come back: your seat is kept."),
-        "unseated": t("You took no seat, and others may want to come in. You can come back."),
-        "closed": t("The table is closed."),
-        "shut": t("The host has closed this way in. Come back when it is open again."),
-        "moved": t(
-            "The table is at the computer of another player now, and this page leads there by "
-            "itself. If the table is not there, ask the others for its new address."
-        )
-        + ("" if plain else f" {_warns_again()}"),
-        "there": t("Open its page there"),
-        "wall": t("Show the page for the wall"),
+        **_last_words(),
+        "moved": moved if plain else f"{moved} {warned}",
+    }
+
+
+def _wall_words(*, plain: bool) -> dict[str, Plain]:
+    """Word the page for the wall, which shows the code in large letters."""
+    warning = t("The browser warns first: no authority knows a certificate made at home.")
+    return {
         "wall scan": t("Scan the code with the camera of a phone on this network, or open:"),
         "wall name": t("Type your name and sit down. Nothing has to be installed."),
-        "wall warning": "" if plain else _browser_warns(),
+        "wall warning": "" if plain else warning,
         "wall address": t(
             "Open this page by the address that the host's waiting room shows: other computers "
             "cannot come by this one."
         ),
+    }
+
+
+def _answer_words() -> dict[str, Plain]:
+    """Word the answers to requests that the page's server refuses."""
+    return {
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
         "foreign": t("This came from another page; reload this one."),
         "nothing": t("There is nothing here. The table is on the first page."),

@@ -1,4 +1,4 @@
-"""Plain mode for a guest: lines in, sentences out, at the one table there is."""
+"""Plain mode of a guest: lines in, sentences out, at the one table."""
 
 import asyncio
 import sys

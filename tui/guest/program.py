@@ -1,6 +1,6 @@
-"""The program of a guest, drawn on the host's machine: started by a gateway, with one socket.
+"""The program of a guest, which runs on the host's machine: a gateway starts it with one socket.
 
-It reads and writes none of the host's files; what the guest sets up holds for this visit.
+It reads and writes none of the host's files; the guest's settings last for one visit.
 """
 
 import logging
@@ -22,12 +22,12 @@ __all__ = ["main", "themes"]
 
 
 def main() -> None:
-    """Run the guest's program over the socket whose number is the last word of the command."""
+    """Run the guest's program; the last argument is the number of the socket to the gateway."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         stay = read_stay(socket.socket(fileno=int(sys.argv[-1])))
     except (ValueError, OSError):
-        sys.exit(2)  # nothing started it that could tell it anything
+        sys.exit(2)  # no gateway has started it
     use_language(stay.terms.language if stay.terms.language in LANGUAGES else "en")
     if os.environ.get("KOZYR_TOUCH"):
         speak_of_touch()
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def _settle_in(stay: GuestStay) -> None:
-    """Make the terminal the program's own, and give up everything else on this machine."""
+    """Make the terminal the program's own, and give up every other right on this machine."""
     logging.getLogger().addHandler(logging.NullHandler())
     if sys.stdin.isatty():
         import fcntl
@@ -57,7 +57,7 @@ def _settle_in(stay: GuestStay) -> None:
         except OSError:
             logging.getLogger(__name__).warning("the terminal is not this program's own")
     if hasattr(signal, "SIGTSTP"):
-        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # nobody could resume it
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # no shell could resume it
     signal.signal(signal.SIGINT, signal.default_int_handler)
     confine(stay.terms.port)
 

@@ -1,4 +1,4 @@
-"""A guest's stay at a table: where it is, and the token of the seat, kept by the gateway."""
+"""A guest's stay at a table: its terms, and the credentials of the seat, kept by the gateway."""
 
 from __future__ import annotations
 
@@ -19,33 +19,36 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 class GuestStay(MutableMapping[str, Credentials]):
-    """What the gateway tells the program of a guest; it is told the credentials of the seat."""
+    """The terms that the gateway sends to a guest's program, and the reports that it gets back.
+
+    As a mapping it holds the credentials of the one seat, under any key, and reports new ones.
+    """
 
     def __init__(self, terms: GuestTerms, reports: socket.socket | None = None) -> None:
         self.terms = terms
         self._reports = reports
         self._held: dict[str, Credentials] = {}
         self.watches = False
-        """Whether the guest only watches: there is no seat that could be kept."""
+        """Whether the guest is a watcher, without a seat to be kept."""
         self.on_seat: Callable[[], object] = lambda: None
-        """Called when the guest has been given a seat."""
+        """Called with the credentials of a new seat in hand."""
         if terms.token:
             self._held[""] = Credentials(terms.token, terms.host)
 
     @property
     def start(self) -> StartJoin:
-        """The way to the only table there is for a guest."""
+        """The start that leads to the guest's table."""
         terms = self.terms
         address = (LOOPBACK, terms.port)
         name = readable_name(terms.name)
         return StartJoin(address, terms.table, name, code=terms.code)
 
     def handshake(self) -> Handshake:
-        """Return the handshake that gets the guest to the table."""
+        """Return a handshake that joins the guest's table and reports the outcome."""
         return _GuestHandshake(self)
 
     def way_back(self) -> str:
-        """Say how the guest can come back after a lost connection; empty if there is no way."""
+        """Say how the guest resumes the seat after a lost connection; empty for a watcher."""
         if self.terms.word:
             return t(
                 "Lost the connection? Come back and give the word {word}.", word=self.terms.word
@@ -59,7 +62,7 @@ class GuestStay(MutableMapping[str, Credentials]):
         return ""
 
     def report(self, **said: object) -> None:
-        """Report something to the parent; if the parent is gone, nothing happens."""
+        """Report facts to the gateway, unless it has gone."""
         if self._reports is not None:
             try:
                 self._reports.sendall(json.dumps(said).encode() + b"\n")
@@ -87,7 +90,7 @@ class GuestStay(MutableMapping[str, Credentials]):
 
 
 class _GuestHandshake(Handshake):
-    """Reports when the guest has come to the table, to play or to watch."""
+    """Reports that the guest has joined the table, as a player or a watcher."""
 
     def __init__(self, stay: GuestStay) -> None:
         super().__init__(credentials=stay, code=stay.start.code, migrates=False)
@@ -104,7 +107,7 @@ class _GuestHandshake(Handshake):
 
 
 def read_stay(reports: socket.socket) -> GuestStay:
-    """Read the terms of the stay from the parent. Raises ValueError, OSError."""
+    """Read the terms of the stay from the gateway. Raises ValueError, OSError."""
     line = b""
     while not line.endswith(b"\n"):
         data = reports.recv(1)

@@ -1,1 +1,1 @@
-"""Past matches as lists and statistics."""
+"""Past matches as lists and statistics, on screens and in words."""

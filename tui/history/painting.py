@@ -1,4 +1,4 @@
-"""What careers add up to: the sections of statistics, and their curve and bars on a canvas."""
+"""Statistics of careers: their sections, and their curve and bars on a canvas."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from tui.language.words import decimal
 Tone: TypeAlias = Literal["", "good", "bad"]
 
 RECENT: Final = 30
-"""Results of a curve."""
+"""The most results in a curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatsRow:
-    """One number: what it counts, how long its bar is, how it is worded."""
+    """A number of the statistics: its label, the value for its bar, its words."""
 
     label: str
     value: float
@@ -31,16 +31,16 @@ class StatsRow:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows that belong together."""
+    """Rows under one title."""
 
     title: str
     rows: tuple[StatsRow, ...]
     most: float = 0
-    """The value of the longest bar the room allows; 0 for the greatest value."""
+    """The value of a bar as long as the room allows; 0 for the greatest of the rows."""
 
 
 def sections(career: Career) -> Iterator[Section]:
-    """Return what there is to compare; the plain numbers are in `career_rows`."""
+    """Yield the sections with something to compare; `words.career_rows` has the single numbers."""
     yield from _places(career)
     if career.bids_at:
         yield Section(t("bids made, by size of hand"), tuple(_bids(career)), 100)
@@ -53,7 +53,7 @@ def sections(career: Career) -> Iterator[Section]:
 
 
 def _places(career: Career) -> Iterator[Section]:
-    """Return a section for each size of table: places at different sizes cannot be compared."""
+    """Yield a section for each size of table: places at different sizes cannot be compared."""
     for seats, places in sorted(career.places_at.items()):
         average = decimal(sum(places) / len(places))
         title = t("places at tables of {n}: {place} on average", n=seats, place=average)
@@ -95,7 +95,7 @@ def _head_to_head(career: Career) -> Iterator[StatsRow]:
 
 
 def _goats(career: Career) -> Iterator[StatsRow]:
-    """Return nothing for a game without a goat."""
+    """Yield how often each player was the goat; nothing in a game without goats."""
     if not career.goats and not any(each.goats for each in career.opponents.values()):
         return
     yield StatsRow(t("you"), career.goats, words.share_said(career.goats, career.matches), "bad")
@@ -105,7 +105,7 @@ def _goats(career: Career) -> Iterator[StatsRow]:
 
 
 def _sorted(career: Career) -> list[Opponent]:
-    """Put people first, the ones met most often before the others, then bots by their level."""
+    """List the opponents: people first, those met most often before others, then bots by level."""
     return sorted(
         career.opponents.values(),
         key=lambda each: (words.rank_of_kind(each.kind), -each.met, each.name.casefold()),
@@ -125,7 +125,7 @@ def recent(career: Career) -> Sequence[Mark]:
 
 
 def recent_title(career: Career) -> str:
-    """Say what the curve of the last results shows."""
+    """Return the title of the curve of the last results: their number and average."""
     marks = recent(career)
     if len(marks) == 1:
         return t("the last result")
@@ -150,21 +150,21 @@ def _result(mark: Mark) -> str:
 
 
 GAP: Final = 3
-"""Columns between two blocks side by side."""
+"""The columns between two blocks side by side."""
 
 BLOCK: Final = 47
-"""The minimum width of a block."""
+"""The least columns of a block."""
 
 LEAST_CURVE: Final = 8
 MOST_CURVE: Final = 24
-"""Rows of a curve."""
+"""The least and most rows of a curve."""
 
 
 def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int) -> Canvas:
-    """Paint the careers as high as they need to be; a curve uses the remaining height.
+    """Paint careers on a canvas as high as they need; a curve takes the rest of `height`.
 
-    One game gets all its charts, and each length of its matches its own; several games get a short
-    block each, side by side.
+    The careers of one game, one for each length of its matches, get all their charts. Of several
+    games each gets a short block, side by side.
     """
     if len(careers) > 1 and len({career.game for career in careers}) == 1:
         return _stacked([_named_painting(each, look, width, 0) for each in careers], look, width)
@@ -180,7 +180,7 @@ def _named_painting(career: Career, look: Look, width: int, height: int) -> Canv
 
 
 def _painted(career: Career, look: Look, width: int, height: int) -> Canvas:
-    """Paint all there is about one game at one length."""
+    """Paint all charts and numbers of one game at one length."""
     if not career.results:
         return _numbers(career, look, width)
     across = max(1, min(3, (width + GAP) // (BLOCK + GAP)))
@@ -197,7 +197,7 @@ def _painted(career: Career, look: Look, width: int, height: int) -> Canvas:
 
 
 def _has_curve(career: Career) -> bool:
-    """Tell whether there is anything to see: one result, or always the same one, is a number."""
+    """Tell whether the last results differ: a single value is no curve."""
     return len({mark.total for mark in recent(career)}) > 1
 
 
@@ -222,7 +222,7 @@ def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> C
 
 
 def _recent(career: Career, look: Look, width: int, rows: int) -> Canvas:
-    """Draw the last results, marking those that were won."""
+    """Draw the curve of the last results, with marks on those won and lost as the goat."""
     marks = recent(career)
     dots = {
         index: Dot(look.good, "W") if mark.place == 1 else Dot(look.bad, "G")
@@ -253,7 +253,7 @@ def _titled(title: str, drawn: Canvas, look: Look) -> Canvas:
 
 
 def _stacked(blocks: Iterable[Canvas], look: Look, width: int) -> Canvas:
-    """Lay blocks below each other, with a row between two."""
+    """Stack blocks, with a row between two."""
     found = list(blocks)
     canvas = Canvas(width, sum(each.height + 1 for each in found) - 1, look.ink, look.felt)
     y = 0
@@ -264,7 +264,7 @@ def _stacked(blocks: Iterable[Canvas], look: Look, width: int) -> Canvas:
 
 
 def _side_by_side(blocks: Sequence[Canvas], look: Look, width: int) -> Canvas:
-    """Distribute blocks over as many columns as fit, each into the shortest so far."""
+    """Distribute blocks over as many columns as fit; each goes to the shortest so far."""
     if not blocks:
         return Canvas(width, 0, look.ink, look.felt)
     wide = max(block.width for block in blocks)

@@ -1,4 +1,4 @@
-"""The past matches of this computer, newest first; one of them can be watched again."""
+"""The screen with the past matches of this computer, newest first."""
 
 import asyncio
 from collections.abc import Iterable
@@ -24,21 +24,21 @@ from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.menu import Menu
 
 BESIDE: Final = 7
-"""Columns of a line beside its cells: margins, the number, a scroll bar."""
+"""The columns of a line besides its cells: margins, the number, a scroll bar."""
 
 ABOUT: Final = 3
 """Lines about the chosen match, as in the style sheet."""
 
 DAY: Final = slice(len("2026-"), len("2026-11-20"))
-"""The part of a time that narrow windows show; its record, named below, has the year."""
+"""The part of a time shown in narrow windows; the name of the record, below, has the year."""
 
 STANDARD: Final = 76
 ROOMY: Final = 110
-"""Columns of the window from which on players are listed, and bots by their names."""
+"""From these columns of the window on, lines list the players, and bots by their names."""
 
 
 class _Matches(Menu):
-    """The list."""
+    """The list of matches; Enter watches one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "watch")]
 
@@ -66,9 +66,9 @@ class HistoryScreen(BaseScreen):
         super().__init__()
         self.game = game
         self.matches: tuple[PastMatch, ...] | None = None
-        """All of them; None until they have been read."""
+        """The past matches of all games; None until they have been read."""
         self.problem = ""
-        """Why they could not be read."""
+        """The reason why the records could not be read, if so."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._heading(), id="history-heading", classes="heading", markup=False)
@@ -101,7 +101,7 @@ class HistoryScreen(BaseScreen):
 
     @property
     def shown(self) -> list[PastMatch]:
-        """The matches on the list."""
+        """The matches on the list, of one game or of all."""
         return [past for past in self.matches or () if not self.game or past.game == self.game]
 
     def _heading(self) -> str:
@@ -111,7 +111,7 @@ class HistoryScreen(BaseScreen):
         self._offer()
 
     def _offer(self) -> None:
-        """Show the matches as they are now."""
+        """Show the list again, in the columns that the window has."""
         if not self.is_mounted or not self.query("#matches"):
             return
         shown, names = self.shown, (player_name(self.kozyr.settings),)
@@ -131,7 +131,7 @@ class HistoryScreen(BaseScreen):
 
     @property
     def chosen(self) -> PastMatch | None:
-        """The match at the cursor."""
+        """The match under the cursor."""
         name = self.query_one(Menu).chosen
         return next((past for past in self.shown if past.path.name == name), None)
 
@@ -177,7 +177,7 @@ class HistoryScreen(BaseScreen):
         self.kozyr.begin(StartReplay(str(past.path)))
 
     def action_game(self) -> None:
-        """Show the matches of one game only: of the next one, or of all."""
+        """Show the matches of the next game alone, or of all games again."""
         played = {past.game for past in self.matches or ()}
         games = ["", *(game for game in GAMES if game in played)]
         index = games.index(self.game) + 1 if self.game in games else 0
@@ -185,7 +185,7 @@ class HistoryScreen(BaseScreen):
         self._offer()
 
     def action_stats(self) -> None:
-        """Show what the matches add up to."""
+        """Open the statistics."""
         self.app.push_screen(screen_class("statistics")(self.matches, self.game))
 
     async def relabel(self) -> None:

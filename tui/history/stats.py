@@ -1,4 +1,4 @@
-"""What a player's matches add up to, on a screen, and the questions which of them to count."""
+"""The screen with the statistics of a player, and the questions which matches to count."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -29,11 +29,11 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 ANY = "any"
-"""The answer that counts every set of house rules."""
+"""The answer that counts matches by any house rules."""
 
 
 def rule_sets(outcomes: Iterable[Outcome]) -> list[tuple[Any, int]]:
-    """List the sets of house rules that were played and how often, the most frequent first."""
+    """List the sets of house rules played, with the number of matches, the most frequent first."""
     counted: dict[tuple[tuple[str, object], ...], tuple[Any, int]] = {}
     for outcome in outcomes:
         key = tuple(plain_options(outcome.options).items())
@@ -42,7 +42,7 @@ def rule_sets(outcomes: Iterable[Outcome]) -> list[tuple[Any, int]]:
 
 
 def rule_answers(sets: Sequence[tuple[Any, int]]) -> list[tuple[str, str]]:
-    """Word the sets of house rules as answers, numbered from 0."""
+    """Word sets of house rules as the answers of a question; their ids are their indices."""
     worded = [
         (str(n), f"{rules_text(options)} · {count}") for n, (options, count) in enumerate(sets)
     ]
@@ -50,12 +50,12 @@ def rule_answers(sets: Sequence[tuple[Any, int]]) -> list[tuple[str, str]]:
 
 
 def player_entries(counted: dict[str, int]) -> dict[str, str]:
-    """Word who else sat at the tables, with the number of matches."""
+    """Word the entries of a list of players, each with the number of matches."""
     return {name: f"{player_named(name)} · {count}" for name, count in counted.items()}
 
 
 class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
-    """Lets entries be marked; the result is the keys of the marked ones."""
+    """A question with entries to mark. Returns the keys of the marked entries."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "done", show=False),
@@ -96,12 +96,12 @@ class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
             self.action_done()
 
     def action_done(self) -> None:
-        """Return what is marked."""
+        """Close with the marked entries."""
         self.dismiss(tuple(self._marked))
 
 
 class StatsScreen(BaseScreen):
-    """Charts and numbers of finished matches; unfinished ones are only counted."""
+    """Shows charts and numbers of finished matches; of unfinished ones only their number."""
 
     HEADING = "Statistics"
     HELP_TEXT = (
@@ -127,13 +127,13 @@ class StatsScreen(BaseScreen):
     def __init__(self, matches: Sequence[PastMatch] | None, game: str = "") -> None:
         super().__init__()
         self._matches = matches
-        """All past matches; None while they still have to be read."""
+        """All past matches; None until they have been read."""
         self.names: tuple[str, ...] = ()
         self.outcomes: list[Outcome] | None = None
-        """The matches of these names, newest first; None while they are being read."""
+        """The outcomes of the matches of these names, newest first; None while they are read."""
         self.filter = Filter(game)
         self.careers: list[Career] = []
-        """What the counted matches add up to, the game played last first."""
+        """The sums of the counted matches, the game played last first."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Statistics"), classes="heading", markup=False)
@@ -166,7 +166,7 @@ class StatsScreen(BaseScreen):
         self.call_after_refresh(self.show)
 
     def show(self) -> None:
-        """Show what is counted, as it is now."""
+        """Count the matches that pass the filter, and show the sums."""
         if not self.is_mounted or not self.query("#numbers"):
             return
         self.careers = list(careers_by_game(self._admitted(self.filter)).values())
@@ -200,7 +200,7 @@ class StatsScreen(BaseScreen):
         self._choose(Filter(played[index % len(played)], self.filter.players))
 
     def action_names(self) -> None:
-        """Choose whose matches are counted."""
+        """Ask for the names whose matches are counted."""
         known = people(self._matches or ())
         if known:
             worded = player_entries(known)
@@ -215,7 +215,7 @@ class StatsScreen(BaseScreen):
             self._count(names)
 
     def action_players(self) -> None:
-        """Choose who else must have sat at the table."""
+        """Ask for the players or bots that must have been at the table."""
         worded = player_entries(players(self._admitted(replace(self.filter, players=()))))
         if worded:
             marks = MarkScreen(t("Matches with whom?"), worded, self.filter.players)
@@ -228,7 +228,7 @@ class StatsScreen(BaseScreen):
             self._choose(replace(self.filter, players=names))
 
     def action_house_rules(self) -> None:
-        """Choose the house rules by which a match must have been played."""
+        """Ask for the house rules by which a match must have been played."""
         if not self.filter.game:
             self.notify(t("Choose a game first: each has house rules of its own."))
             return

@@ -1,6 +1,6 @@
-"""Past matches and what they add up to, in words: for lists on screens and on the command line.
+"""The words of past matches and of statistics, for screens and the command line.
 
-Reads nothing; net.files.history does.
+Reads no file: `net.files.history` does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,15 +19,14 @@ from tui.language.words import decimal, player_said
 
 
 def titles() -> tuple[str, ...]:
-    """Name the columns of a list of matches."""
+    """Return the headings of a list of matches."""
     return t("date"), t("game"), t("result"), t("players")
 
 
 def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tuple[str, ...]:
-    """Write a match as a row of a list; `names` are the reader's names.
+    """Return the cells of a match in a list; `names` are the reader's names.
 
-    The reader is not listed among the players; if there is little room, bots are shown by their
-    levels alone.
+    The players are listed without the reader; `brief` counts bots by their levels.
     """
     when = past.begun.strftime("%Y-%m-%d %H:%M")
     if past.fault is not None:
@@ -39,7 +38,7 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
-    """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
+    """Word the result of a match: the reader's place, or the winners if the reader did not play."""
     result = _ended_said(past, names)
     if past.apart:
         result = t("{result}, apart from the others", result=result)
@@ -72,7 +71,7 @@ def _at_place(past: PastMatch, place: int) -> str:
 
 
 def players_said(players: Sequence[Player], *, brief: bool = False) -> str:
-    """List who played: the people, then the bots by how well they play."""
+    """List players: people first, then bots by their levels."""
     people = ", ".join(player.name for player in players if player.kind == "human")
     bots: dict[str, list[str]] = {}
     for player in players:
@@ -107,7 +106,7 @@ def fault_said(fault: Fault) -> str:
 
 
 def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> str:
-    """Say why a record cannot be watched, or a folder of records cannot be listed."""
+    """Word the reason why a record cannot be opened, or a folder of records not listed."""
     if isinstance(error, BrokenRecordError):
         return fault_said(error.fault)
     if isinstance(error, StillGoingOnError):
@@ -116,7 +115,7 @@ def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> st
 
 
 def none_played(game: str) -> str:
-    """Say that there is no match, or none of a game."""
+    """Say that no match has been played here, or none of a game."""
     if not game:
         return t("No match has been played here yet.")
     return t("No match of {game} has been played here yet.", game=game_title(game))
@@ -126,7 +125,7 @@ def none_played(game: str) -> str:
 
 
 def career_rows(career: Career) -> Iterator[tuple[str, str]]:
-    """Say what the matches of one game add up to: what is counted, and the number."""
+    """Yield the numbers of a career, each with its label."""
     yield t("matches finished"), str(career.matches)
     if career.unfinished:
         yield t("not finished"), str(career.unfinished)
@@ -150,7 +149,7 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
 
 
 def _marks_of_bids(career: Career) -> Iterator[tuple[str, str]]:
-    """Say how many bids were made, which parts of matches were clean, and what missed bids cost."""
+    """Yield the numbers about bids: longest run, clean parts of matches, premiums, penalties."""
     if career.longest_run > 1:
         said = tn("{n} in a row", "{n} in a row", career.longest_run)
         yield t("best run of bids"), said
@@ -164,7 +163,7 @@ def _marks_of_bids(career: Career) -> Iterator[tuple[str, str]]:
 
 
 def career_title(career: Career) -> str:
-    """Name what a career is of: the game, and the length of its matches if it is unusual."""
+    """Name the game of a career, and the length of its matches if it is unusual."""
     title = game_title(career.game)
     if not career.length:
         return title
@@ -186,7 +185,7 @@ def _average_places(career: Career) -> str:
 
 
 def bots_said(level: str) -> str:
-    """Name several bots by how well they play, or people."""
+    """Name the bots of a level in the plural: "easy bots"; "human" is other people."""
     names = {
         "human": t("other people"),
         "easy": t("easy bots"),
@@ -198,12 +197,12 @@ def bots_said(level: str) -> str:
 
 
 def rank_of_kind(kind: str) -> int:
-    """Return a key that puts people before bots, and weak bots before strong ones."""
+    """Return a sort key that puts people before bots, and weak bots before strong ones."""
     return ("human", *LEVELS).index(kind) if kind in ("human", *LEVELS) else len(LEVELS) + 1
 
 
 def share_said(part: int, whole: int) -> str:
-    """Say how many out of all, and the percentage."""
+    """Word a part of a whole: "3 of 12 (25%)"."""
     return t(
         "{part} of {whole} ({percent}%)", part=part, whole=whole, percent=round(100 * part / whole)
     )
@@ -221,7 +220,7 @@ def _streak(streak: int) -> str:
 
 
 def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> str:
-    """Say whose matches were counted, and how many."""
+    """Name the players whose matches were counted, and the numbers of matches."""
     found = list(careers)
     counted = sum(career.matches for career in found)
     left = sum(career.unfinished for career in found)
@@ -234,7 +233,7 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
 
 
 def player_named(name: str) -> str:
-    """Name what a filter asks for: a person, or bots of a level."""
+    """Name a player of a filter: a person, or the bots of a level."""
     return bots_said(name.removeprefix("bot:")) if name.startswith("bot:") else name
 
 
@@ -254,10 +253,10 @@ def filter_said(chosen: Filter) -> str:
 def chosen_eyes(
     players: Sequence[Player], word: str, name: str, own: Seat | None = None
 ) -> Seat | None:
-    """Return the seat that a word means: a number from 1, a name, "nobody" for a spectator.
+    """Return the seat that a word names: a number from 1, a name, "nobody" for a watcher (None).
 
-    Without a word: the seat `own` if it is known, otherwise that of `name`, otherwise of the only
-    person, so that nothing is given away. Raises LookupError.
+    Without a word it is the seat `own` if known, else that of `name`, else that of the only person,
+    else the first. Raises LookupError.
     """
     if not word:
         people = [seat for seat, player in enumerate(players) if player.kind == "human"]

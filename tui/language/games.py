@@ -1,4 +1,4 @@
-"""Titles of games, what a game lacks, and house rules, in the player's language."""
+"""The words about games: titles, house rules, levels of bots, lengths of matches."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ if TYPE_CHECKING:
 
 
 def game_title(name: str) -> str:
-    """Return the title of a game; for a game that only another host knows, its name."""
+    """Return the title of a game; an unknown game of another host is called by its name."""
     facts = _facts(name)
     return t(facts.TITLE) if facts else t(name)
 
 
 def speak_of_game(name: str) -> Literal["", "tiles"]:
-    """Use the words of a game's players from now on; for an unknown game, card players' words."""
+    """Use the words of a game's players from now on; for an unknown game those of card players.
+
+    Returns the kind of pieces before, as `speak_of` does.
+    """
     return speak_of(getattr(_facts(name), "PIECES", ""))
 
 
 def _facts(name: str) -> GameFacts | None:
-    from core.games import FACTS  # the home screen and --version do without the games
+    from core.games import FACTS  # the home screen and --version do not load the games
 
     return FACTS.get(name)
 
 
 @contextmanager
 def words_of(name: str) -> Iterator[None]:
-    """Use the words of a game's players meanwhile."""
+    """Use the words of a game's players within the block."""
     before = speak_of_game(name)
     yield
     speak_of(before)
@@ -54,7 +57,7 @@ def no_hints(name: str) -> str:
 
 
 def rule_name(rule: HouseRule) -> str:
-    """Name a house rule as players do: "after a fish" for fish."""
+    """Return the title of a house rule: "after a fish" for the rule `fish`."""
     return t(rule.title)
 
 
@@ -64,14 +67,14 @@ def rule_value(rule: HouseRule, value: Value) -> str:
 
 
 def rule_said(options: type[Any], name: str, value: Value) -> str:
-    """Say that a house rule has been changed."""
+    """Say that a house rule has a new value."""
     rule = next(rule for rule in house_rules(options) if rule.name == name)
     said = rule_value(rule, value)
     return t("House rule: {name} is now {value}", name=rule_name(rule), value=said)
 
 
 def level_name(level: str) -> str:
-    """Name a bot by how well it plays: "easy bot"."""
+    """Name a level of bots: "easy bot"."""
     names = {
         "easy": t("easy bot"),
         "medium": t("medium bot"),
@@ -82,27 +85,27 @@ def level_name(level: str) -> str:
 
 
 def temper_name(temper: str) -> str:
-    """Name what a bot likes: "bold"."""
+    """Name a temper of bots: "bold"."""
     names = {"bold": t("bold"), "careful": t("careful"), "spoiler": t("spoiler")}
     return names.get(temper, temper)
 
 
 def game_about(name: str) -> str:
-    """Say in a sentence what a game is."""
+    """Describe a game in a sentence."""
     facts = _facts(name)
     assert facts is not None, "it is among the games here"
     return t(facts.ABOUT)
 
 
 _DECISION, _TURN, _READING = 4.0, 1.2, 10.0
-"""Seconds: of the player's own decision, until any move has been seen, of a finished deal."""
+"""Seconds for the player's own decision, for showing any move, for reading a finished deal."""
 
 _EVEN: Final = 5
-"""From this many minutes on they are rounded to a multiple of it."""
+"""More minutes than these are rounded to a multiple of them."""
 
 
 def length_said(game: Game, options: Any, seats: int, *, short: bool = False) -> str:
-    """Say how long a match is, at a usual pace: "8 deals, about 10 min", or `short` "10 min"."""
+    """Estimate the length of a match: "8 deals, about 10 min", or `short` "10 min"."""
     length = game.length(options, seats)
     seconds = length.moves * (_DECISION + seats * _TURN) + length.count * _READING
     minutes = max(1, round(seconds / 60))
@@ -120,7 +123,7 @@ def length_said(game: Game, options: Any, seats: int, *, short: bool = False) ->
 
 
 def rules_text(options: Any) -> str:
-    """Say in one line which of the house rules chosen differ from the usual ones."""
+    """List in one line the house rules that differ from the usual ones."""
     changed = unusual_rules(options)
     if not changed:
         return t("House rules: the usual ones")
@@ -129,6 +132,6 @@ def rules_text(options: Any) -> str:
 
 
 def rule_in_short(rule: HouseRule, value: Value) -> str:
-    """Say a house rule and its value in a few words: "target 50"."""
+    """Return a house rule and its value in a few words: "target 50"."""
     said = rule_value(rule, value)
     return f"{rule_name(rule)} {said}" if said.isdecimal() else f"{rule_name(rule)}: {said}"

@@ -1,4 +1,4 @@
-"""The rule books: where they are, single paragraphs, and their plain text. Draws nothing."""
+"""The rule books: their files, their paragraphs, and their layout as plain text. Draws nothing."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,14 +10,14 @@ from textwrap import fill, indent, wrap
 from typing import Final, TypedDict
 
 PARAGRAPH: Final = re.compile(r"\b[A-Z]-R\d+\b")
-"""The name of a paragraph, such as K-R7: what a refused move cites."""
+"""The name of a paragraph, such as K-R7; refusals of moves cite it."""
 
 _EXAMPLE: Final = 7
-"""Which paragraph serves as an example: one from the middle."""
+"""The number of the paragraph that serves as an example."""
 
 _NAMED: Final = re.compile(rf"^({PARAGRAPH.pattern}) ")
 _DRAWN: Final = re.compile("[│┌└─▒✓·]")
-"""Characters of a drawing, which cannot be read out."""
+"""Characters that only drawings have; those are not read out."""
 
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
 
@@ -27,12 +27,12 @@ _RULE: Final = re.compile(r"\|[-:| ]+\|")
 """The line below the head of a table."""
 
 WIDEST: Final = 100
-"""Columns of a page: longer lines are hard to read."""
+"""The most columns of a page: longer lines are hard to read."""
 
 _QUOTED: Final = "    "
 
 _LEAST_COLUMN: Final = 20
-"""Columns that have to be left below the last column of a drawing."""
+"""The least columns for the rest of a folded line of a drawing."""
 
 
 class _Folding(TypedDict):
@@ -44,9 +44,9 @@ _WORDS: Final[_Folding] = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def read(game: str, language: str) -> str:
-    """Return the Markdown of a rule book, in English if it is not translated.
+    """Return the Markdown of a rule book, in English if there is no translation.
 
-    Raises FileNotFoundError if the game has none.
+    Raises FileNotFoundError if the game has no rule book.
     """
     for code in (language, "en"):
         for folder in _folders():
@@ -57,13 +57,13 @@ def read(game: str, language: str) -> str:
 
 
 def _folders() -> tuple[Traversable, ...]:
-    # The wheel carries the books inside the package; a checkout has them among the documents.
+    # A wheel has the books inside the package, a checkout among the documents.
     package = files("tui")
     return (package.joinpath("rules"), Path(str(package)).parent / "docs" / "rules")
 
 
 def paragraph(text: str, name: str) -> str:
-    """Return the paragraph of that name, up to the next one or the next heading; "" if none."""
+    """Return the paragraph of a name, up to the next paragraph or heading; "" if there is none."""
     wanted = name.upper()
     kept: list[str] = []
     for line in text.splitlines():
@@ -76,18 +76,18 @@ def paragraph(text: str, name: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """List the names of the paragraphs of a book in order."""
+    """List the names of a book's paragraphs, in order."""
     return [name for line in text.splitlines() if (name := _opens(line))]
 
 
 def _opens(line: str) -> str:
-    """Return the name of the paragraph that begins on a line, or ""."""
+    """Return the name of the paragraph that begins on a line; "" if none does."""
     found = PARAGRAPH.search(line)
     return found[0] if found and not line[: found.start()].strip("#*-` \t") else ""
 
 
 def example(text: str) -> str:
-    """Return the name of one paragraph of a book, to show how its paragraphs are named."""
+    """Return the name of a paragraph of a book, as an example of such names."""
     names = paragraphs(text)
     return names[min(_EXAMPLE, len(names)) - 1] if names else "R"
 
@@ -95,7 +95,7 @@ def example(text: str) -> str:
 def plain(markdown: str, width: int) -> str:
     """Lay out a book in lines of at most `width` columns, without the Markdown.
 
-    Headings become capitals, quotations are indented, tables have aligned columns.
+    Headings are in capitals, quotations indented, the columns of tables aligned.
     """
     laid_out = []
     for quoted, lines in groupby(markdown.splitlines(), lambda line: line.startswith(">")):
@@ -106,10 +106,10 @@ def plain(markdown: str, width: int) -> str:
 
 
 def marked(markdown: str, width: int) -> list[str]:
-    """Lay out a book as `plain` does, with MARKS left in for a painter.
+    """Lay out a book as `plain` does, with MARKS in it for a painter.
 
-    A heading begins with HEADING; STRONG and its kin begin what END ends, in this line or a later
-    one.
+    A heading begins with HEADING. STRONG, SOFT and CODE hold until END, which may be in a later
+    line.
     """
     parts = re.split(r"^((?:> ?)?```.*\n)", markdown, flags=re.MULTILINE)
     drawn = False
@@ -123,7 +123,7 @@ def marked(markdown: str, width: int) -> list[str]:
 
 
 HEADING, STRONG, SOFT, CODE, END = MARKS = "\x01\x02\x03\x04\x05"
-"""What `marked` leaves in lines: characters that are never in a book."""
+"""The marks in the lines of `marked`: control characters, which no book has."""
 
 
 def _mark(found: re.Match[str]) -> str:
@@ -141,7 +141,7 @@ _NO_MARKS: Final = dict.fromkeys(map(ord, MARKS))
 
 
 def _blocks(text: str, width: int) -> Iterator[str]:
-    """Yield what empty lines and fences divide, each folded."""
+    """Yield the blocks between empty lines and fences, each folded."""
     for number, part in enumerate(re.split(r"^```.*(?:\n|\Z)", text, flags=re.MULTILINE)):
         if number % 2:
             yield "\n".join(_drawn(line, width) for line in part.splitlines())
@@ -154,14 +154,14 @@ def _blocks(text: str, width: int) -> Iterator[str]:
 
 
 def _folded(item: str, width: int) -> str:
-    """Fold a heading, a paragraph, or an item of a list, whose mark stays alone in its column."""
+    """Fold a heading, a paragraph, or an item of a list, with its lines indented below its mark."""
     mark = _ITEM.match(item)
     hanging = " " * len(mark[0]) if mark else ""
     return fill(" ".join(_unmarked(item).split()), width, subsequent_indent=hanging, **_WORDS)
 
 
 def _drawn(line: str, width: int) -> str:
-    """Fold a line of a drawing only if it is too long: what follows goes below its last column."""
+    """Fold a line of a drawing if it is too long; the rest goes below its last column."""
     if len(line) <= width:
         return line
     last = line.rfind("  ", 0, width - _LEAST_COLUMN) + 2
@@ -169,7 +169,7 @@ def _drawn(line: str, width: int) -> str:
 
 
 def _table(lines: Sequence[str], width: int) -> str:
-    """Align the columns of a table; the widest give way until it fits."""
+    """Align the columns of a table; the widest become narrower until it fits."""
     rows = [
         [_unmarked(cell.strip()) for cell in line.strip("|").split("|")]
         for line in lines
@@ -192,7 +192,7 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
 
 
 def spoken(markdown: str) -> list[str]:
-    """Return what can be read out, block by block: rows as lists with commas, drawings left out."""
+    """Return a text as blocks to read out: rows of tables become lists, drawings are left out."""
     parts = re.split(r"^(?:> ?)?```.*(?:\n|\Z)", markdown, flags=re.MULTILINE)
     parts[1::2] = ["" if _DRAWN.search(part) else _rows(part) for part in parts[1::2]]
     text = re.sub(r"^> ?", "", "".join(parts), flags=re.MULTILINE)

@@ -1,6 +1,6 @@
-"""What a player reads, in the player's language. English in the code is the key of the catalogue.
+"""Texts in the player's language: the English text in the code is the key of the catalogue.
 
-Knows templates and plural forms; the words for cards and tiles are in `tui.language.words`.
+Has templates and plural forms; `tui.language.words` has the words for cards and tiles.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
 
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
-"""A place for a fact in a template: "{suit}", or "{suit:of}" for another form of a word."""
+"""The place of a fact in a template: "{suit}", or "{suit:of}" for another form of the word."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
 _added: list[str] = []
-"""Other packages whose texts are translated too."""
+"""Other packages with texts of their own."""
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
-    """Choose the language that the locale asks for; English if it is not available.
+    """Return the language of the locale, or English if there are no texts in it.
 
-    GNU's LANGUAGE, a list, precedes the locale unless that is C, as in gettext.
+    As in gettext, the list in GNU's LANGUAGE comes before the locale, unless the locale is C.
     """
     locale = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or "C"
     untranslated = re.split(r"[.@]", locale)[0] in ("C", "POSIX")
@@ -38,9 +38,9 @@ def locale_language(environ: Mapping[str, str]) -> str:
 
 
 def catalogue(code: str, pieces: str = "") -> Catalogue:
-    """Read the translations into a language; all tables of the file form one namespace.
+    """Read the translations into a language; all tables of the file are one namespace.
 
-    Only texts of the table `with_tiles` replace others, in games that are played with tiles.
+    The texts of the table `with_tiles` replace others while `pieces` is "tiles".
     """
     if (code, pieces) not in _catalogues:
         tables = _tables("tui", code)
@@ -59,7 +59,7 @@ def _tables(package: str, code: str) -> dict[str, Any]:
 
 
 def add_texts(package: str) -> None:
-    """Translate what another package says too: `texts/ru.toml` in it is one table of texts."""
+    """Add the texts of another package: the one table in its file `texts/ru.toml`."""
     if package not in _added:
         _added.append(package)
         for pieces in ("", "tiles"):
@@ -76,11 +76,11 @@ _TOUCHED: Final = (
     ),
     ("Мышью:", "Пальцем:"),
 )
-"""A click on a screen that is touched."""
+"""Words about the mouse -> words about touching the screen."""
 
 
 def speak_of_touch() -> None:
-    """Speak of taps instead of clicks from now on, in every language."""
+    """Write of taps instead of clicks from now on, in every language."""
 
     def touched(text: str) -> str:
         for mouse, finger in _TOUCHED:
@@ -107,7 +107,7 @@ def language() -> str:
 
 
 def use_language(code: str) -> None:
-    """Speak another language from now on. Raises ValueError if there is no such language."""
+    """Use a language from now on. Raises ValueError if there are no texts in it."""
     global _language
     if code not in LANGUAGES:
         raise ValueError(f"no such language: {code}; known are: {', '.join(LANGUAGES)}")
@@ -115,9 +115,9 @@ def use_language(code: str) -> None:
 
 
 def speak_of(pieces: Literal["", "tiles"]) -> Literal["", "tiles"]:
-    """Use, from now on, the words of players of a game with these pieces where they differ.
+    """Use from now on the words of players of games with these pieces; return the kind before.
 
-    In Russian a deal of cards is called otherwise than a deal of tiles. Returns what was before.
+    In Russian a deal of cards has another name than a deal of tiles.
     """
     global _pieces
     before, _pieces = _pieces, pieces
@@ -125,7 +125,7 @@ def speak_of(pieces: Literal["", "tiles"]) -> Literal["", "tiles"]:
 
 
 def plural_form(code: str, n: int) -> int:
-    """Return which plural form of a language goes with a number."""
+    """Return the index of the plural form that a language has for a number."""
     if code == "ru":
         last, teens = abs(n) % 10, abs(n) % 100
         if last == 1 and teens != 11:
@@ -135,7 +135,7 @@ def plural_form(code: str, n: int) -> int:
 
 
 class Declined(str):
-    """A word with its other forms, which a translation asks for by name: "{suit:of}"."""
+    """A word with other forms, which translations ask for by name: "{suit:of}"."""
 
     forms: Mapping[str, str]
 
@@ -146,10 +146,9 @@ class Declined(str):
 
 
 def fill(template: str, facts: Mapping[str, object]) -> str:
-    """Put facts into {places}; unknown places stay as they are.
+    """Put facts into the {places} of a template; unknown places stay as they are.
 
-    Not str.format: templates also come from other hosts, and must neither raise nor inspect
-    anything.
+    Unlike str.format it neither raises nor reads attributes: some templates come from other hosts.
     """
     if "{" not in template:
         return template
@@ -163,13 +162,13 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
 
 def t(template: str, /, **facts: object) -> str:
-    """Say a sentence in the player's language."""
+    """Return a text in the player's language, with facts in its places."""
     said = catalogue(_language, _pieces).get(template, template)
     return fill(said if isinstance(said, str) else template, facts)
 
 
 def tn(one: str, many: str, n: int, /, **facts: object) -> str:
-    """Say a sentence with a number in it; {n} is the number. The catalogue lists it under `one`."""
+    """Return a text with the number {n} in it; its key in the catalogue is the singular `one`."""
     forms = catalogue(_language, _pieces).get(one)
     code = _language
     if forms is None or isinstance(forms, str):

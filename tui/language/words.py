@@ -1,6 +1,6 @@
-"""The words for cards, suits and tiles, in the log's short form ("A♥") or spoken in full.
+"""The words for cards, suits, tiles and names, in short ("A♥") or in full for listeners.
 
-Knows no game and no sentence; those are with the boards.
+Has no sentences of games: those are with their boards.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from net.wire.message import SeatLine
 
 Case: TypeAlias = Literal["is", "plays", "over", "of"]
-"""The Russian case of a word: a subject, something played, something that beats a card below it,
-something that another card lies beside.
-"""
+"""The Russian case of a card's name: subject, card played, card that beats, card lain beside."""
 
 _CASES: Final[tuple[Case, ...]] = ("is", "plays", "over", "of")
 GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -70,26 +68,25 @@ _style: Literal["glyphs", "letters", "spoken"] = "glyphs"
 
 
 def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
-    """Name cards with suit glyphs, with letters ("Ah"), or in words for listeners."""
+    """Name cards with suit glyphs ("A♥"), with letters ("Ah"), or in words for listeners."""
     global _style
     _style = style
 
 
 def for_listeners() -> bool:
-    """Tell whether words are all there is, because the player does not see the table."""
+    """Tell whether the player hears the words and does not see the table."""
     return _style == "spoken"
 
 
 def suit_glyph(suit: str, *, ascii_only: bool = False) -> str:
-    """Return the sign of a suit, or its letter."""
+    """Return the glyph of a suit, or its letter."""
     return suit if ascii_only else GLYPHS[suit]
 
 
 def suit_name(suit: str) -> str:
-    """Name a suit: "hearts"; translations ask for its other forms with {suit:of}.
+    """Name a suit: "hearts"; translations ask for other forms, as with {suit:of}.
 
-    In Russian "of" is the suit that one lacks or has many of, "one" a card of it as the subject,
-    "it" a card of it that is played.
+    In Russian "of" is the genitive plural, "one" a card of the suit as subject, "it" as object.
     """
     forms = {
         "of": _SUITS_OF_RU[suit],
@@ -102,7 +99,7 @@ def suit_name(suit: str) -> str:
 def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
     """Name a suit as briefly as the current style allows: "♥", or "hearts".
 
-    In Russian a joker is called "high heart", and a card is one "of hearts".
+    The Russian cases are for the suit that a joker calls, and for a card "of hearts".
     """
     if _style == "glyphs":
         return GLYPHS[suit]
@@ -112,12 +109,12 @@ def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
 
 
 def rank_sign(rank: str) -> str:
-    """Return what stands in the corner of a card: "10" for T."""
+    """Return the rank as it is printed on a card: "10" for T."""
     return "10" if rank == "T" else rank
 
 
 def spoken_aliases() -> dict[str, str]:
-    """Return what else may be typed for the words of a spoken card: "9" for "nine"."""
+    """Return the other words that may be typed for those of a spoken card: "9" for "nine"."""
     if language() != "ru":
         return {rank_sign(rank).lower(): word for rank, word in _RANKS_EN.items()}
     aliases = {rank_sign(rank).lower(): words[0] for rank, words in _RANKS_RU.items()}
@@ -126,7 +123,7 @@ def spoken_aliases() -> dict[str, str]:
 
 
 def card_name(card: str, case: Case = "is") -> str:
-    """Name a card for a sentence: "A♥", "Ah" or "the ace of hearts"."""
+    """Name a card within a sentence: "A♥", "Ah" or "the ace of hearts"."""
     rank, suit = card[0], card[1]
     if _style == "spoken" or card in JOKERS:
         return _spoken_card(rank, suit, case)
@@ -134,12 +131,12 @@ def card_name(card: str, case: Case = "is") -> str:
 
 
 def card_beside(card: str) -> str:
-    """Name a card that another one lies beside; translations ask for {card:of} and {card:over}."""
+    """Name a card beside which another one lies; translations ask for {card:of} and {card:over}."""
     return _declined(card_name(card), card_name(card, "of"), card_name(card, "over"))
 
 
 def hidden_card() -> str:
-    """Name a card that lies face down, as `card_beside` names an open one."""
+    """Name a card face down, as `card_beside` names an open one."""
     return _declined(t("a hidden card"), "закрытой карты", "закрытой картой")
 
 
@@ -177,19 +174,19 @@ _PRONOUNS: Final = frozenset(
 
 
 def name_said(name: str) -> str:
-    """Return a player's name for a sentence; in quotes if it could be taken for a pronoun."""
+    """Return a player's name for a sentence, in quotes if it is also a pronoun."""
     return f'"{name}"' if name.casefold() in _PRONOUNS else name
 
 
 def player_said(name: str, kind: str) -> str:
-    """Return what to call a player of a kind: bots are animals, in the viewer's language."""
+    """Name a player for a sentence; the names of bots are animals, and translated."""
     return t(name) if kind.startswith("bot:") and name in BOT_NAMES else name_said(name)
 
 
 def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
-    """Return the names of a table's players as sentences use them.
+    """Return the names of the seats of a table as sentences use them.
 
-    A free seat is called by its number; if a bot is standing in for somebody, the name says so.
+    A free seat is called by its number; a bot that stands in for a player is marked as one.
     """
     return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
 
@@ -204,21 +201,21 @@ def _seat_name(seat: SeatLine, number: int) -> str:
 
 
 def piece_name(token: str) -> str:
-    """Name a card or a tile; any other piece of a game, such as a die, is called by its token."""
+    """Name a card or a tile; any other piece, such as a die, is called by its token."""
     if token in _CARDS:
         return card_name(token)
     return tile_name(token) if token in NUMBER else token
 
 
 def cards_text(cards: Sequence[str]) -> str:
-    """List cards in a row: "5♣ 5♥", or "five of clubs, five of hearts" where they are read out."""
+    """List cards: "5♣ 5♥", or "five of clubs, five of hearts" for listeners."""
     if _style != "spoken":
         return " ".join(card_name(card) for card in cards)
     return ", ".join(card_name(card).removeprefix("the ") for card in cards)
 
 
 def hand_text(tokens: Sequence[str]) -> str:
-    """List a hand; for listeners the cards of a suit are one group: "hearts: ace, ten"."""
+    """List a hand, for listeners in groups by suit: "hearts: ace, ten"."""
     if _style != "spoken" or not all(token in _CARDS for token in tokens):
         return ", ".join(piece_name(token) for token in tokens)
     ranks = {r: words[0] for r, words in _RANKS_RU.items()} if language() == "ru" else _RANKS_EN
@@ -232,7 +229,7 @@ def hand_text(tokens: Sequence[str]) -> str:
 
 
 def said_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Name the cards, tiles and suits among the facts of a refusal in the player's words."""
+    """Return the facts of a refusal with cards, tiles and suits in the player's words."""
     return {name: _said(value) for name, value in facts.items()}
 
 
@@ -250,7 +247,7 @@ _CARDS: Final = frozenset(DECK_52 + JOKERS)
 
 
 _SUITS: Final = {name: suit for suit, name in SUIT_NAMES.items()}
-"""The word that facts have for a suit -> the suit."""
+"""The name of a suit in facts -> the suit."""
 
 
 def begun(words: str) -> str:
@@ -264,15 +261,15 @@ def as_sentence(words: str) -> str:
 
 
 def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
-    """Word a refusal in the player's language, with the paragraph it rests on."""
+    """Word a refusal in the player's language, with the paragraph that it cites."""
     said = t(reason, **said_facts(facts))
     return f"{said} ({rule})" if rule else said
 
 
 def decimal(number: float, digits: int = 1, sign: str = "") -> str:
-    """Write a number with its decimal places as is usual in the language; "+" as sign shows both.
+    """Write a number with a decimal point, or a comma in Russian; "+" as sign shows both signs.
 
-    Everything that a player reads is written so; what a program reads keeps the point.
+    For texts that players read; output for programs keeps the point.
     """
     text = f"{number:{sign}.{digits}f}"
     return text.replace(".", ",") if language() == "ru" else text

@@ -1,1 +1,1 @@
-"""A review of a match in words, and the process that makes one beside a screen."""
+"""Reviews of matches: their words, and the processes that judge decisions beside a screen."""

@@ -1,4 +1,4 @@
-"""The review of a match that has just ended, made beside its last page. No Textual."""
+"""The review of a match that has just ended, made while its last page is shown. No Textual."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,17 +15,17 @@ from tui.review.words import on_last_page
 
 
 class AfterMatch:
-    """Reviews the match of a record; cancel `run` to stop it, and what has been done is kept."""
+    """Reviews the match of a record. Cancelling `run` keeps the judgements made so far."""
 
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
         self._seat = seat
-        """Whose mistake is looked for; None looks for anybody's."""
+        """The seat whose costliest decision is wanted; None for that of all seats."""
         self._review: Review | None = None
         self._running = False
 
     async def run(self, path: Path, tell: Callable[[], None]) -> None:
-        """Judge what is not yet judged, and call `tell` whenever there is more to say."""
+        """Judge the remaining decisions, and call `tell` whenever `said` has changed."""
         if not can_value(self.replay.game.NAME):
             return
         kept = await asyncio.to_thread(kept_review, path, self.replay)
@@ -49,12 +49,12 @@ class AfterMatch:
 
     @property
     def costliest(self) -> Decision | None:
-        """What cost that seat most; None while it is not known, and if nothing was costly."""
+        """The costliest decision; None until the review is complete, and if none was costly."""
         if self._review is None or self._running:
             return None
         return next(iter(self._review.costliest(self._seat)), None)
 
     @property
     def said(self) -> tuple[str, str]:
-        """The costliest mistake, and how far the review has got: as in `on_last_page`."""
+        """The costliest mistake and the progress of the review, as in `on_last_page`."""
         return on_last_page(self.replay, self._review, self._seat, running=self._running)

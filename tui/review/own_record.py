@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def record_of(session: TableSession, result: Result) -> Path | None:
-    """Return the record of the match that ended like this: the table's, or a guest's copy."""
+    """Return the record of the match with this result: the table's, or this player's own copy."""
     seated = session.client.seated
     if isinstance(session.start, StartJoin) or seated is None:
         return session.record
@@ -27,7 +27,7 @@ def record_of(session: TableSession, result: Result) -> Path | None:
 
 
 async def read_record(path: Path) -> Replay | None:
-    """Read a record beside the loop; None if that is not possible any more."""
+    """Read a record beside the loop; None if it has gone or is damaged."""
     try:
         return await asyncio.to_thread(load_replay, path)
     except (OSError, BrokenRecordError, StillGoingOnError):

@@ -1,4 +1,4 @@
-"""Judges a record in separate processes, so that no screen waits for it and two cores are used."""
+"""Judging a record in processes of its own: no screen waits for them, and two cores are used."""
 
 import asyncio
 import contextlib
@@ -18,11 +18,14 @@ from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
 
 _LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
-"""For Windows; elsewhere the process sees to that itself."""
+"""For Windows; elsewhere the process lowers its own priority."""
 
 
 async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
-    """Judge what is left and call `tell` after each position; however it ends, the work is kept."""
+    """Judge the remaining positions, and call `tell` after each.
+
+    The judgements are kept beside the record however this ends.
+    """
     begun = review.reached
     try:
         async with contextlib.aclosing(judged(path, replay, review)) as found:
@@ -37,7 +40,7 @@ async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], 
 async def judged(
     path: Path, replay: Replay, review: Review
 ) -> AsyncGenerator[tuple[int, Decision | None], None]:
-    """Yield the positions left and their judgements; closing it ends the processes at once."""
+    """Yield the remaining positions and their judgements; closing it ends the processes at once."""
     judges = _Judges(path, replay, review)
     try:
         while (found := await asyncio.to_thread(judges.next)) is not None:
@@ -48,7 +51,10 @@ async def judged(
 
 
 def judge_rest_beside(path: Path, replay: Replay, review: Review) -> Iterator[int]:
-    """Judge what is left like `judge_rest`, on as many cores as help; yield each position."""
+    """Judge the remaining positions as `judge_rest` does, on two cores if that is faster.
+
+    Yields each position.
+    """
     if (replay.last - review.reached) * review.playouts >= WORTH_A_PROCESS and cores() > 1:
         judges = _Judges(path, replay, review)
         try:
@@ -61,17 +67,18 @@ def judge_rest_beside(path: Path, replay: Replay, review: Review) -> Iterator[in
 
 
 WORTH_A_PROCESS: Final = 40_000
-"""With fewer playouts left than this a second process takes longer to start than it saves."""
+"""With fewer playouts left, starting a second process takes longer than it saves."""
 _MOST: Final = 2
-"""How many processes judge a match at the same time, at most."""
+"""The most processes that judge a match at the same time."""
 
 
 def cores() -> int:
+    """Return the number of cores to judge on."""
     return min(_MOST, os.cpu_count() or 1)
 
 
 class _Judges:
-    """The processes that judge a record: each takes every n-th position."""
+    """The processes that judge a record; each of n judges every n-th position."""
 
     def __init__(self, path: Path, replay: Replay, review: Review) -> None:
         self._replay = replay
@@ -83,7 +90,7 @@ class _Judges:
         self._turn = 0
 
     def next(self) -> tuple[int, Decision | None] | None:
-        """Return the next position and its judgement, however long that takes; None at the end."""
+        """Wait for the next position and its judgement; None at the end."""
         process = self._processes[self._turn % len(self._processes)]
         self._turn += 1
         assert process.stdout is not None

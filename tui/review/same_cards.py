@@ -1,6 +1,6 @@
-"""An expert in the player's seat, with the same cards: played in a process of its own and kept.
+"""The same cards with an expert in the player's seat, played in a process of its own.
 
-The result lies beside the record, as reviews do.
+The result is kept beside the record, as reviews are.
 """
 
 import asyncio
@@ -27,16 +27,16 @@ _LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 
 
 def expert_said(points: int, own: int) -> str:
-    """Word the result beside the player's own, without a full stop."""
+    """Compare the expert's points with the player's, in a sentence without a full stop."""
     return t(
         "The same cards with an expert in your seat: {points}; you: {own}", points=points, own=own
     )
 
 
 async def expert_points(path: Path) -> int | None:
-    """Return what an expert would have got in the player's seat of a solo match.
+    """Return the points of an expert in the player's seat of a solo match.
 
-    None if the match cannot be dealt again. Cancelling it ends the process.
+    None if the match cannot be dealt again. Cancelling this ends the process.
     """
     lines = await asyncio.to_thread(_lines, path)
     solo = solo_match(lines)
@@ -69,11 +69,12 @@ def _lines(path: Path) -> list[str]:
 
 
 def kept_path(record: Path) -> Path:
-    """Return where the result is kept."""
+    """Return the file in which the points are kept."""
     return record.with_suffix(".expert.json")
 
 
 def kept_points(record: Path, lines: list[str]) -> int | None:
+    """Return the points kept for a record with these lines; None if there are none."""
     try:
         kept = json.loads(read_file(kept_path(record), _MOST_BYTES))
         points = kept["points"] if kept["record"] == fingerprint(lines) else None
@@ -88,6 +89,7 @@ def _keep(record: Path, lines: list[str], points: int) -> None:
 
 
 def started(path: Path) -> Popen[bytes]:
+    """Start the process that plays the match of a record with an expert and prints the points."""
     return Popen(
         [*command("tui.review.same_cards"), str(path)],
         stdin=DEVNULL,
@@ -100,7 +102,7 @@ def started(path: Path) -> Popen[bytes]:
 
 
 def main() -> None:
-    """Print what an expert gets in the player's seat of a record."""
+    """Print the points of an expert in the player's seat of a record."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # On a machine with one core the screen comes first.
@@ -110,7 +112,7 @@ def main() -> None:
 
 
 def points_of_expert(solo: SoloMatch) -> int:
-    """Return what an expert gets in the player's seat, all other bots being as they were."""
+    """Return the points of an expert in the player's seat, beside the other bots of the match."""
     minds = [
         solo.bot(seat, SUBSTITUTE if seat == solo.seat else _level(player.name, player.kind))
         for seat, player in enumerate(solo.players)

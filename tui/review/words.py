@@ -1,4 +1,4 @@
-"""What a review found, in sentences: what a decision cost, what was play and what was luck."""
+"""The findings of a review in sentences: the cost of decisions, the shares of play and luck."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,14 +14,14 @@ from tui.table.hints import cost_said
 
 
 def signed(points: float) -> str:
-    """Write points with their sign: "+12.0", "−3.5", "0.0"."""
+    """Return points with their sign: "+12.0", "−3.5", "0.0"."""
     if not round(points, 1):
         return decimal(0)
     return decimal(points, sign="+").replace("-", "\N{MINUS SIGN}")
 
 
 def deal_said(replay: Replay, deal: int) -> str:
-    """Name a deal or a round of a match, each by its number from 1."""
+    """Name a deal or a round of a match by its number: "Deal 3"; `deal` counts from 0."""
     begin = replay.deal_starts[deal]
     end = replay.deal_starts[deal + 1] if deal + 1 < len(replay.deal_starts) else replay.last
     kinds = [e.kind for step in replay.steps[begin:end] for e in step.events]
@@ -30,7 +30,7 @@ def deal_said(replay: Replay, deal: int) -> str:
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say what a decision cost: "K♦ cost 24 (±5): 7♠ was worth more"; no ± where it is exact."""
+    """Say the cost of a decision: "K♦ cost 24 (±5): 7♠ was worth more"; no ± if it is exact."""
     digits = 0 if decision.loss >= _WHOLE else 1
     cost = decimal(decision.loss, digits)
     if decision.error:
@@ -44,17 +44,17 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 
 
 _WHOLE: Final = 10
-"""With this many points or more tenths do not matter."""
+"""From this many points on, tenths are left out."""
 _TELLING: Final = 3
-"""A bid kept more often by this many per cent explains why a move was better."""
+"""By this many per cent more a move has to keep the bid for the sentence to say so."""
 _HALF: Final = 0.5
 """An error below this would be rounded to none."""
 _LEAST: Final = 0.1
-"""No error of what is not proven is shown as less, as in the numbers of a hint."""
+"""The least error shown of a cost that is not proven, as in the numbers of a hint."""
 
 
 def costliest_said(replay: Replay, decision: Decision, seat: Seat | None) -> str:
-    """Say where a decision was made and what it cost; by whom, unless it is all about one seat."""
+    """Name the deal of a decision and its cost and, if `seat` is None, its player."""
     said = decision_said(replay, decision)
     if seat is None:
         said = f"{_player_said(replay, decision.seat)}: {said}"
@@ -67,7 +67,7 @@ def _player_said(replay: Replay, seat: Seat) -> str:
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
-    """Name the costliest mistake of the reader's seat, or of all; empty where none is known."""
+    """Name the costliest decision of a seat, of all if it is None; empty if none is known."""
     costliest = review.costliest(seat) if review else []
     if not costliest:
         return ""
@@ -81,10 +81,9 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
 def on_last_page(
     replay: Replay, review: Review | None, seat: Seat | None, *, running: bool
 ) -> tuple[str, str]:
-    """Word what a last page shows of a review: the costliest mistake, and how far it has got.
+    """Return the costliest mistake and the progress of a review, for the last page of a match.
 
-    Without full stops. The mistake is empty while the review is being made, otherwise the progress
-    is.
+    Without full stops. One of them is empty: the mistake while the review runs, else the progress.
     """
     if review is None:
         return "", ""
@@ -97,7 +96,7 @@ def on_last_page(
 
 
 def share_said(share: DealLuck) -> str:
-    """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
+    """Divide a result into play and luck: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
     play, others, luck, result = share.rounded()
     return t(
         "own play {play} (±{error}; an expert's choices {expert}), the others' play {others} "
@@ -113,7 +112,7 @@ def share_said(share: DealLuck) -> str:
 
 
 def deal_lines(replay: Replay, review: Review, deal: int, seat: Seat) -> Iterator[str]:
-    """Describe a completely judged deal, as one seat played it."""
+    """Yield the lines about one seat in a deal that is completely judged."""
     found = shares(replay, deal, review.decisions)
     if found:
         yield f"{deal_said(replay, deal)}: {share_said(found[seat])}"
@@ -123,14 +122,14 @@ def deal_lines(replay: Replay, review: Review, deal: int, seat: Seat) -> Iterato
 
 
 def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
-    """Add up by seat the deals judged so far; none if there is none."""
+    """Return the sums over the deals judged so far, one for each seat; empty if there are none."""
     parts = [shares(replay, deal, review.decisions) for deal in range(review.deals_done(replay))]
     known = [found for found in parts if found]
     return tuple(map(added, zip(*known, strict=True)))
 
 
 def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> Iterator[str]:
-    """Sum a review up: everybody's play and luck, and the costliest decisions of one seat."""
+    """Sum up a review: play and luck of all players, and the costliest decisions of one seat."""
     for player, share in zip(replay.players, match_shares(replay, review), strict=False):
         yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
     costliest = review.costliest(seat)[:most]

@@ -1,6 +1,6 @@
-"""A process that judges a record for a replay: a line for each position goes out on stdout.
+"""The process that judges a record: it prints a line for each position.
 
-Ends by itself when nobody reads it any more.
+It ends by itself once its output is no longer read.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from net.files.history import StillGoingOnError, load_replay
 
 
 def main() -> None:
-    """Judge every n-th position of the record, as the arguments of the command say."""
+    """Judge every n-th position; the arguments are path, seed, playouts, first position and n."""
     # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
