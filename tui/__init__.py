@@ -8,11 +8,11 @@
     terminal                   what the terminal can show, and how it is left
     plain                      the whole game in sentences
     commands                   the command line
-    history, review, summary   past matches, judged and summed up
+    history, review, summary   past matches: lists, judgements, last pages
     language, preferences      texts, and the player's own files
-    doctor, guest              why tables are not found; the program as a guest sees it
+    doctor, guest              the examination of the network; the program of a guest
 
-Nothing here decides what is legal. Models draw nothing, wait for nothing and have no clock; an
-import contract holds them to it. Keys may come faster than screens change; where nothing else
+Nothing here decides which moves are legal. Models draw nothing, wait for nothing and have no clock;
+an import contract holds them to it. Keys may come faster than screens change; where nothing else
 waits, a key is handled, drawn and written in the application's own loop.
 """

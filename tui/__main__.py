@@ -1,4 +1,4 @@
-"""Where the program starts and ends: no traceback ever reaches a player. tui.cli does the rest."""
+"""The start and the end of the program: no traceback reaches a player. `tui.cli` does the rest."""
 
 import errno
 import gc
@@ -26,13 +26,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         )  # imported here, so that Ctrl+C while it loads gives no traceback either
 
         code = cli.run(sys.argv[1:] if argv is None else argv)
-        if sys.stdout is not None:  # None: somebody closed it before the program began
+        if sys.stdout is not None:  # None: it was closed before the program began
             sys.stdout.flush()
         _lose_what_no_terminal_takes()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever reads the pipe has seen enough.
+        # The reader of the pipe has seen enough.
         _write_no_more(sys.stdout)
         return 1
     except Exception as error:
@@ -56,7 +56,7 @@ def _write_any_letter() -> None:
 
 
 def _lose_what_no_terminal_takes() -> None:
-    """Discard what is left for a terminal that has been closed; else Python's exit code is 120."""
+    """Discard the rest for a closed terminal: Python would end with the exit code 120."""
     try:
         if sys.stderr is not None:
             sys.stderr.flush()

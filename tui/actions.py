@@ -27,9 +27,9 @@ class Who(Enum):
 
 
 class Chapter(IntEnum):
-    """Parts of the page behind `?` and of plain mode's help, in their order.
+    """The parts of the page behind `?` and of plain mode's help, in their order.
 
-    A player who plays alone does not read those from ROOM to OWNER in plain mode.
+    A player alone does not see those from ROOM to OWNER in plain mode.
     """
 
     POSITION = 0
@@ -119,7 +119,7 @@ class Action:
 
     @property
     def typeable(self) -> bool:
-        """Whether the key that the bar shows goes into a line that is being typed."""
+        """Whether a line of text takes the first key for itself while one is typed."""
         first = self.keys.partition(",")[0]
         return len(first) == 1 or first in _IN_A_LINE
 
@@ -133,7 +133,7 @@ def all_words(actions: Iterable[Action]) -> dict[str, str]:
 
 
 def help_of(actions: Iterable[Action], game: str, *, alone: bool) -> list[tuple[Chapter, str]]:
-    """Return the lines about words that are offered, in English, with their chapters in order."""
+    """Return the lines of help about the words offered, in English, ordered by chapter."""
     lines = [
         (action.chapter, line)
         for action in actions

@@ -1,4 +1,4 @@
-"""How the application looks: its theme, what the terminal can show of it, and what is animated."""
+"""The appearance of the application: its theme, the terminal's colours and signs, animation."""
 
 import os
 import sys
@@ -19,10 +19,10 @@ from tui.terminal.depth import lacks_signs, terminal_depth
 from tui.terminal.filters import AsciiOnly, NoBoldDark
 
 SETTINGS: Final = frozenset(("theme", "four_colours", "card_size", "deck", "tiles", "ascii"))
-"""The settings that change how things look."""
+"""The settings of which the appearance consists."""
 
 SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
-"""Setting -> the factor for times."""
+"""A setting of the animation -> the factor for times."""
 
 
 def speed(setting: str, environ: Mapping[str, str]) -> float:
@@ -38,22 +38,22 @@ _NO_BOLD_DARK: Final = NoBoldDark()
 
 
 class Appearance:
-    """The look of an application, as its settings and its terminal allow."""
+    """The appearance that the settings ask for and the terminal can show."""
 
     def __init__(
         self, app: App[Any], settings: Callable[[], Settings], folder: Path | None
     ) -> None:
-        """Read the user's own themes in `folder`, if there is one. `settings` are those of now."""
+        """`settings` returns the current ones; `folder` has the user's own themes."""
         self._app = app
         self._settings = settings
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
         self.mistakes_told: frozenset[str] = frozenset()
-        """The mistakes in theme files that the user has already been told about."""
+        """The mistakes in theme files of which the user has been told."""
 
     @cached_property
     def look(self) -> Look:
-        """How things look until something else is applied."""
+        """The look, which holds until `apply`."""
         chosen = self._settings()
         return look_from(
             self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
@@ -68,14 +68,14 @@ class Appearance:
 
     @property
     def ascii_only(self) -> bool:
-        """Whether nothing but ASCII is drawn: the settings or the terminal want it so."""
+        """Whether only ASCII is drawn, by the settings or for the terminal."""
         wanted = self._settings().ascii
         encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"  # Textual draws there
         return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ, encoding))
 
     @cached_property
     def line_filters(self) -> Sequence[LineFilter]:
-        """Filters that pass only what the terminal can show and the settings want."""
+        """The filters that replace what the terminal cannot show or the settings exclude."""
         filters: list[LineFilter] = []
         if os.environ.get("TEXTUAL_COLOR_SYSTEM") == "standard":
             filters.append(_NO_BOLD_DARK)
@@ -84,7 +84,7 @@ class Appearance:
         return filters
 
     def apply(self) -> None:
-        """Apply the theme of the settings to every open screen."""
+        """Apply the current settings to every open screen."""
         app = self._app
         for kept in ("look", "line_filters"):
             vars(self).pop(kept, None)
@@ -100,7 +100,7 @@ class Appearance:
             screen.refresh(layout=True)
 
     def set_animation_level(self) -> None:
-        """Have Textual animate as much as the settings and the environment allow."""
+        """Set Textual's animation to the level of the settings and the environment."""
         off = self._settings().animation == "off"
         self._app.animation_level = "none" if off else TEXTUAL_ANIMATIONS
 

@@ -1,6 +1,7 @@
 """The parser of a command: argparse through its public interface, with our own help and errors.
-argparse words its errors in English and its help in private classes that change with every Python,
-so whatever it would complain about is checked here before or after it parses.
+
+argparse words its errors in English, and its help in private classes that change with each Python;
+so the errors that it would report are found here, before or after it parses.
 """
 
 import argparse
@@ -13,28 +14,28 @@ from tui.commands import Examples, did_you_mean
 from tui.language.text import t
 
 _WIDEST_NAME: Final = 22
-"""Cells: an argument with a longer name has its explanation on the next line."""
+"""The columns of a name; the explanation of a longer one begins on the next line."""
 
 _LEAST_TEXT: Final = 11
-"""Cells left for explanations, however narrow the terminal."""
+"""The least columns for explanations, however narrow the terminal is."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Begins its help with examples and speaks the player's language."""
+    """A parser in the player's language, whose help begins with examples."""
 
     def __init__(self, prog: str, description: str, **newer: Any) -> None:
-        """Newer Pythons pass more arguments than these to the parser of a sub-command."""
+        """`newer` are arguments that newer Pythons pass to the parser of a sub-command."""
         super().__init__(
             prog=prog, description=description, add_help=False, allow_abbrev=False, **newer
         )
         self.examples: Examples = ()
-        """Command lines that the help begins with, each with what it does."""
+        """The command lines at the beginning of the help, each with its meaning."""
         self.commands: Callable[[], Mapping[str, str]] | None = None
-        """Finds the commands to list in the help, each with its summary."""
+        """Returns the commands that the help lists, each with its summary."""
         self.own: list[argparse.Action] = []
-        """Arguments of this command alone."""
+        """The arguments of this command alone."""
         self.shared: list[argparse.Action] = []
-        """Options that every command has."""
+        """The options of every command."""
 
     def add_argument(self, *names: Any, **facts: Any) -> argparse.Action:
         """Declare an argument of the command."""
@@ -43,12 +44,12 @@ class Parser(argparse.ArgumentParser):
         return action
 
     def add_shared(self, *names: Any, **facts: Any) -> None:
-        """Declare an option that every command has."""
+        """Declare an option of every command."""
         self.shared.append(self._declared(*names, **facts))
 
     def _declared(self, *names: Any, **facts: Any) -> argparse.Action:
         action = super().add_argument(*names, **facts)
-        # We check what argparse would check, because we can say it in the player's language.
+        # argparse would report these errors in English: they are checked here instead.
         if not action.option_strings:
             action.required = False
         if action.type is not None or action.choices is not None:
@@ -74,16 +75,16 @@ class Parser(argparse.ArgumentParser):
         return checked
 
     def arguments(self) -> Sequence[argparse.Action]:
-        """Return everything declared: the command's own arguments, then the shared ones."""
+        """Return the command's own arguments, then the shared ones."""
         return (*self.own, *self.shared)
 
     def option(self, word: str) -> argparse.Action | None:
-        """Return the option that a word of the command line names, or None."""
+        """Return the option that a word of the command line names; None if it names none."""
         name = word.partition("=")[0]
         return next((each for each in self.arguments() if name in each.option_strings), None)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the words of a command line. Ends the program with a sentence and code 2."""
+        """Parse the words of a command line; after an error end the program with exit code 2."""
         words = list(args or ())
         self._check_values(words)
         parsed, rest = self.parse_known_args(words, namespace)
@@ -104,7 +105,7 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
     def _check_values(self, words: Sequence[str]) -> None:
-        """Refuse options that lack a value, and those given a value they do not take."""
+        """Refuse options without the value they need, and values of options that take none."""
         for at, word in enumerate(words):
             if word == "--":
                 return
@@ -118,7 +119,7 @@ class Parser(argparse.ArgumentParser):
                 self.error(t("{option} needs a value", option=word))
 
     def error_no_option(self, word: str) -> NoReturn:
-        """End the program because of an option that does not exist."""
+        """End the program with an error about an unknown option."""
         name = word.partition("=")[0]
         known = [each for action in self.arguments() for each in action.option_strings]
         self.error(t("no such option: {word}", word=name) + did_you_mean(name, known))
@@ -129,7 +130,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}\n{hint}\n")
 
     def format_help(self) -> str:
-        """Return what --help prints."""
+        """Return the text of --help."""
         examples = self.examples
         width = max((len(line) for line, _ in examples), default=0)
         shown = "".join(f"  {line:{width}}  {meaning}\n" for line, meaning in examples)
@@ -138,7 +139,7 @@ class Parser(argparse.ArgumentParser):
         return f"{heading}\n\n{t('Examples:')}\n{shown}\n{usage}\n\n{self._format_lists()}"
 
     def usage_words(self) -> Iterator[str]:
-        """List the words of a command line: the command, "[options]", then its arguments."""
+        """Yield the words of the usage line: the command, "[options]", then its arguments."""
         yield self.prog
         yield t("[options]")
         if self.commands:
@@ -173,7 +174,7 @@ def _name(action: argparse.Action) -> str:
 
 
 def _no_value(following: Sequence[str]) -> bool:
-    """Tell whether an option lacks its value: nothing follows, or the next option does."""
+    """Tell whether an option lacks its value: it is the last word, or an option follows."""
     if not following:
         return True
     (word,) = following
@@ -186,7 +187,7 @@ def _explained(actions: Sequence[argparse.Action]) -> list[tuple[str, str]]:
 
 
 def invocation(action: argparse.Action) -> str:
-    """Return how an argument is written: "-h, --help", "--seats N", "--code [WORD]"."""
+    """Return an argument as the help writes it: "-h, --help", "--seats N", "--code [WORD]"."""
     names = ", ".join(action.option_strings)
     if not names:
         return str(action.metavar)

@@ -1,7 +1,7 @@
-"""Parses the command line and does what it says, with the exit codes 0, 1 and 2.
+"""The command line: parses it, runs the command, and returns the exit codes 0, 1 and 2.
 
-A command's module is imported only when it is chosen, so that `kozyr --help` answers at once.
-Other packages may bring commands of their own (`tui.plugins`).
+The module of a command is imported once it is chosen, so that `kozyr --help` answers at once. Other
+packages may add commands (`tui.plugins`).
 """
 
 import argparse
@@ -25,11 +25,11 @@ COMMANDS: Final = (
     *("solo", "host", "join", "list", "doctor", "history", "replay", "review", "stats"),
     *("lesson", "rules", "verify", "completion"),
 )
-"""The commands of the game itself."""
+"""The commands of the game, in the order of the help."""
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """Parse a command line: options of every command, the command, and what it takes."""
+    """Parse a command line: shared options, the command, then its arguments."""
     top = parser()
     before, name, after = _split(top, argv)
     args: argparse.Namespace = top.parse_args(before)
@@ -42,7 +42,10 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_added(top: Parser, name: str) -> None:
-    """Leave, with a sentence, if no package brings a command of that name. Raises FailedError."""
+    """End the program with an error if no package adds a command of this name.
+
+    Raises FailedError for a command of the kits, which are not installed.
+    """
     added = plugins.points()
     if name in added:
         return
@@ -55,7 +58,7 @@ def _check_added(top: Parser, name: str) -> None:
 
 
 def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """Split a command line at its command: the first word that is not an option's value."""
+    """Split a command line at its command: the first word that is neither option nor value."""
     at = 0
     while at < len(argv):
         word = argv[at]
@@ -69,7 +72,7 @@ def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequen
 
 
 def parser(name: str = "") -> Parser:
-    """Build the parser of a command, or of the line before any command."""
+    """Return the parser of a command; without a name, of the line before the command."""
     if name:
         own = summaries()
         made = Parser(f"kozyr {name}", own[name] if name in own else _added(name).summary())
@@ -91,9 +94,9 @@ def fill(made: Parser, name: str) -> None:
 
 
 def offered() -> dict[str, str]:
-    """Return what each command does that is installed: ours in order, then those of others.
+    """Return the summaries of all commands installed: the game's, then those of other packages.
 
-    One that cannot be loaded is there with the reason.
+    For a command that cannot be loaded the summary is the reason.
     """
     found = summaries()
     for name, point in plugins.points().items():
@@ -106,7 +109,7 @@ def offered() -> dict[str, str]:
 
 
 def summaries() -> dict[str, str]:
-    """Return what each command of the game does, in order."""
+    """Return the summaries of the game's commands, in the order of the help."""
     return {
         "solo": t("play alone against bots"),
         "host": t("open a table on the LAN"),
@@ -133,7 +136,7 @@ class _Version(argparse.Action):
 
 
 def load_command(name: str) -> Command:
-    """Import the module of a command. Raises FailedError if it is another package's fault."""
+    """Import the module of a command. Raises FailedError if another package's fails."""
     if name not in (*COMMANDS, "home"):
         return _added(name)
     module: Any = importlib.import_module(f"tui.commands.{name}")
@@ -146,7 +149,7 @@ def _added(name: str) -> plugins.Plugin:
 
 
 def _add_shared(parser: Parser) -> None:
-    """Add the options allowed before or after the command; those not given leave no trace."""
+    """Add the options of every command; one that is not given sets no attribute."""
     absent = argparse.SUPPRESS
     add = parser.add_shared
     add("-h", "--help", action="help", help=t("show this help and leave"))
@@ -166,7 +169,7 @@ def _add_shared(parser: Parser) -> None:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Parse a command line, do what it says and return the exit code."""
+    """Run a command line; return the exit code."""
     find_home()
     folder = config_folder()
     settings, problems = load(folder)
@@ -189,7 +192,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _complain(folder: Path, problems: Sequence[Problem]) -> None:
-    """Report what is wrong with the settings in the player's language, if no screen will."""
+    """Print the mistakes in the settings file, in the player's language; no screen shows them."""
     title = t("the settings file has a mistake")
     for problem in load(folder)[1] if problems else ():
         print(f"kozyr: {title}: {problem}", file=sys.stderr)
@@ -209,7 +212,7 @@ def _check_theme(name: str) -> None:
 
 
 def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
-    """Give the options of this run precedence over the settings file."""
+    """Return the settings with the options of this run in the place of the file's."""
     given = vars(args)
     changes: dict[str, Any] = {key: given[key] for key in ("theme", "colors") if key in given}
     if "theme" in given:
@@ -226,7 +229,7 @@ def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
 
 
 def _language_of(argv: Sequence[str]) -> str | None:
-    """Find --lang before anything is parsed: help and errors already use it."""
+    """Return the value of --lang before the line is parsed: help and errors need it."""
     for at, word in enumerate(argv):
         name, equals, value = word.partition("=")
         if name == "--lang":

@@ -1,4 +1,4 @@
-"""What is wrong with the player's own files, told when the application opens or a theme changes."""
+"""Mistakes in the player's own files, told when the application opens or a theme changes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from tui.preferences.settings import homeless, load
 from tui.program import Program, warn
 
 _MOST_TOLD: Final = 4
-"""At most this many mistakes are reported in one message, which must not cover the table."""
+"""The most mistakes in one message, which must not cover the table."""
 
 
 def tell_theme_mistakes(app: Program) -> None:
-    """Say what is wrong in the user's own themes; what has been said once is not repeated."""
+    """Tell the mistakes in the user's own themes, each once."""
     problems = [str(problem) for problem in app.appearance.themes.problems]
     new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
     app.appearance.mistakes_told = frozenset(problems)
@@ -20,7 +20,7 @@ def tell_theme_mistakes(app: Program) -> None:
 
 
 def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
-    """Say what is wrong in the settings, `keys` last: what is wrong with the user's own keys."""
+    """Tell the mistakes in the settings; last `keys`, the sentences about the user's own keys."""
     mistakes = [str(problem) for problem in load(app.folder)[1]] if app.folder else []
     theme, themes = app.settings.theme, app.appearance.themes
     if theme not in ("auto", *themes.by_name):

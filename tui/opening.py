@@ -1,7 +1,6 @@
-"""Opens the screen that a start, a key or an entry of a menu asks for.
+"""Opening screens by their names.
 
-Screens have names here and are imported when they are opened: together they take as long to load as
-Textual itself. No module has to import a screen that it only opens.
+A screen is imported when it is opened: together they take as long to load as Textual itself.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "table": "tui.table.screen:TableScreen",
     "tables": "tui.screens.tables:TablesScreen",
 }
-"""Name of a screen -> its module and class."""
+"""The name of a screen -> its module and class."""
 
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
@@ -68,7 +67,7 @@ def _loaded(path: str) -> Any:
 
 
 def open_start(app: Program, start: AnyStart) -> None:
-    """Open what a start asks for."""
+    """Open the screen or the table of a start."""
     match start:
         case StartHome():
             pass
@@ -90,7 +89,7 @@ def open_start(app: Program, start: AnyStart) -> None:
 
 
 def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
-    """Open a rule book, by default the book of the game being played."""
+    """Open a rule book, by default that of the game being played, or played last."""
     session = app.navigator.session
     seated = session.client.seated if session else None
     last = str(app.settings.table.get("game", ""))
@@ -98,10 +97,10 @@ def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
 
 
 def open_settings(app: Program) -> None:
-    """Open the settings."""
+    """Open the settings, or a guest's."""
     app.push_screen(screen_class("settings" if app.stay is None else "guest settings")())
 
 
 def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
-    """Find out why tables are not found, or why the one at an address cannot be joined."""
+    """Examine why tables are not found, or why the table at an address cannot be joined."""
     app.push_screen(screen_class("doctor")(target, app.navigator.session))

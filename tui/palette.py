@@ -1,4 +1,4 @@
-"""The command palette in the player's language: what can be done on a screen, and everywhere."""
+"""The command palette in the player's language: the actions of a screen, then those of all."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 class ActionSearch(SystemCommandsProvider):
-    """Finds what the application offers; Textual's own reply to an empty result is English.
+    """Searches the actions offered; Textual's own reply to an empty result is English.
 
-    Each hit is one line that begins with its key: Textual would put that below.
+    Each hit is a line that begins with its key: Textual would put the key below.
     """
 
     async def discover(self) -> Hits:
-        """Yield everything there is."""
+        """Yield all actions, in the order of their names."""
         found = self.app.get_system_commands(self.screen)
         for name, key, do, _ in sorted(found, key=itemgetter(0)):
             yield DiscoveryHit(_line(key, name), do, name)
 
     async def search(self, query: str) -> Hits:
-        """Yield the matches, or one line that says there are none."""
+        """Yield the actions that match, or one line that says there are none."""
         found = False
         matcher = self.matcher(query)
         for name, key, do, _ in self.app.get_system_commands(self.screen):
@@ -50,42 +50,40 @@ class ActionSearch(SystemCommandsProvider):
 
 
 _KEY: Final = 9
-"""Columns for a key."""
+"""The columns for a key."""
 
 
 def _line(key: str, name: str | Content) -> Content:
-    """Write a key and what it does, with all names aligned."""
+    """Return the line of an action, its key in a column of its own."""
     return Content.assemble(key.rjust(_KEY), "  ", name)
 
 
 class Palette(ActiveOnly, CommandPalette):
-    """The search, which closes only once however often it is told to."""
+    """The search; it closes once, however many keys ask for it."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow paging only if there are lines: Textual counts none if there is no room."""
+        """Allow paging only where lines have room: Textual fails where none has."""
         if action == "command_list":
             lists = self.query(CommandList)
             return any(entries.scrollable_content_region for entries in lists)
         return super().check_action(action, parameters)
 
     def run_worker(self, *work: Any, **how: Any) -> Worker[Any]:
-        """Search beside the loop; the result is dropped if the search was closed meanwhile."""
+        """Search beside the loop; an error after the search has closed ends nothing."""
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
 _IN_PLACE: Final = ("turn(", "leaf(", "cursor_", "select")
-"""Actions of widgets that move something or take what is under the cursor: nobody searches for
-these, nor for rows that say `in_place`.
-"""
+"""Beginnings of actions that move a cursor or scroll; the palette has none of these."""
 
 
 def palette() -> Palette:
-    """Return a palette to open."""
+    """Return a new palette."""
     return Palette([ActionSearch], placeholder=t("search for an action"))
 
 
 def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
-    """Yield every action of a screen, then what works everywhere."""
+    """Yield every action of a screen, then those that work everywhere."""
 
     def later(do: Callable[..., Any], *what: Any) -> Callable[[], Any]:
         # The palette has to close first: until then its own screen is in front.

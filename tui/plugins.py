@@ -1,13 +1,13 @@
-"""Commands that other packages bring, such as Kozyr's kits for authors: found by entry points.
+"""Commands of other packages, such as Kozyr's kits for authors, found by entry points.
 
 A package names a module, or an object in one, for each command in the group `kozyr.commands`:
 
     [project.entry-points."kozyr.commands"]
     arena = "kozyr_kits.commands:ARENA"
 
-It satisfies `AddedCommand`; `tui.commands` says what else it may use. A command of ours
-keeps its name. The metadata of packages is read only where it is needed, for `kozyr --help` and for
-a word that is no command of ours: that takes 30 ms.
+The module or object satisfies `AddedCommand`; `tui.commands` names the modules it may stand on. The
+game's own commands cannot be replaced. The metadata of packages take 30 ms: they are read only for
+`kozyr --help` and for a word that is no command of the game.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 GROUP: Final = "kozyr.commands"
 KITS: Final = "kozyr-kits"
-"""Our own package of commands, which fits the game of the same release alone."""
+"""The package of the kits, which fits only the game of the same release."""
 OF_KITS: Final = ("simulate", "arena", "conformance")
 
 
 class AddedCommand(Command, Protocol):
-    """A module or an object that another package brings."""
+    """A command of another package: a module or an object."""
 
     def summary(self) -> str:
-        """Say what the command does, in a few words for `kozyr --help`."""
+        """Return a few words about the command for `kozyr --help`."""
         ...
 
 
 class Plugin:
-    """A command of another package; where the package is at fault, FailedError names it."""
+    """A command of another package, whose errors become a FailedError that names the package."""
 
     def __init__(self, point: EntryPoint) -> None:
         self._point = point
@@ -49,7 +49,7 @@ class Plugin:
                 raise self._failed(t("it has no {part}", part=part))
 
     def summary(self) -> str:
-        """Say what the command does."""
+        """Return the summary of the command."""
         with self._blamed():
             return str(self._command.summary())
 
@@ -90,7 +90,7 @@ class Plugin:
 
 
 def points() -> dict[str, EntryPoint]:
-    """Find the commands of other packages; of two with one name, the first on the path."""
+    """Find the commands of other packages; of two with one name the first on the path counts."""
     from importlib.metadata import entry_points  # 25 ms
 
     found: dict[str, EntryPoint] = {}
@@ -119,7 +119,7 @@ def load(point: EntryPoint) -> Plugin:
 
 
 def missing_kits(command: str) -> FailedError:
-    """Say where a command of the kits comes from."""
+    """Return the error that a command needs the kits, with the ways to install them."""
     return FailedError(
         t(
             "the command {command} is one of the kits for authors, a package of its own: {pip}, "

@@ -1,6 +1,6 @@
-"""The application as its screens know it: settings, looks, the way to tables.
+"""The interface of the application to its screens: settings, look, navigation.
 
-Screens import this module, and `tui.app`, the application itself, imports the screens.
+Screens import this module; `tui.app`, the application itself, imports the screens.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class CurrentTable(Protocol):
-    """The table that a program is at, one at a time."""
+    """The way to tables and back; the program is at one table at a time."""
 
     session: TableSession | None
     open_here: TableSession | None
@@ -41,57 +41,57 @@ class CurrentTable(Protocol):
         """Go back to the player's own table."""
 
     def go(self, start: AnyStart) -> None:
-        """Open a table or go to one, and carry its messages until it is over."""
+        """Open or join a table, and carry its messages until it closes."""
 
     def do_instead(self, answer: str) -> bool:
-        """Carry out an answer that takes the place of leaving; tell whether this one does."""
+        """Carry out an answer other than leaving; tell whether it is one."""
         ...
 
     def leave(self, *, give_up: bool) -> None:
-        """Leave the table; `give_up` hands the seat over for good."""
+        """Leave the table, with `give_up` for good: the seat is given up."""
 
     def settle(self, answer: str) -> None:
-        """Settle a match before the player leaves it."""
+        """Keep or end a match, as answered, before the player leaves it."""
 
     def stop_waiting(self) -> bool:
         """Give up an attempt to reach a table; tell whether there was one."""
         ...
 
     def take_seat(self) -> None:
-        """Leave as a watcher and come back as a player."""
+        """Leave the table as a watcher and join it as a player."""
 
 
 class Program(App[None]):
-    """What screens may ask of the application."""
+    """The application as screens use it."""
 
     settings: Settings
     folder: Path | None
-    """Where settings are kept; None keeps them in memory only."""
+    """The folder of the settings; None keeps them in memory."""
     appearance: Appearance
     navigator: CurrentTable
     stay: GuestStay | None
-    """The stay of a guest whose screen a host draws; guests see nothing outside the table."""
+    """The stay of a guest, whose screen this computer draws; None for everyone else."""
     begin_with: AnyStart
     notice: Notice
-    """Calls a player who is looking at another window."""
+    """Notifies a player whose window is not in front."""
     focus_told: bool = True
-    """Whether the terminal tells which window is in front."""
+    """Whether the terminal reports when its window comes to the front."""
     bot_seconds: float
     trick_seconds: float
     """How long a finished trick stays before the next lead covers it."""
 
     @property
     def look(self) -> Look:
-        """How things look now."""
+        """The current look."""
         return self.appearance.look
 
     @abstractmethod
     async def change_settings(self, **changes: Any) -> None:
-        """Change settings, save them, and let everything on the screen follow."""
+        """Change settings, save them, and update the open screens."""
 
     @abstractmethod
     def begin(self, start: AnyStart) -> None:
-        """Open what a start asks for."""
+        """Open the screen or the table of a start."""
 
     @abstractmethod
     def call_to_table(self, why: str = "") -> None:
@@ -103,7 +103,7 @@ class Program(App[None]):
 
 
 class EventReceived(Message):
-    """Something has happened at the table; the session has absorbed it."""
+    """An event at the table, which the session has taken in."""
 
     def __init__(self, event: ClientEvent) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class EventReceived(Message):
 
 
 class TablesFound(Message):
-    """The list of tables on the LAN has changed."""
+    """The tables on the LAN, after a change."""
 
     def __init__(self, tables: tuple[Found, ...]) -> None:
         super().__init__()
@@ -119,16 +119,16 @@ class TablesFound(Message):
 
 
 def kozyr_of(node: DOMNode) -> Program:
-    """Return the application a widget lives in."""
+    """Return the application of a widget."""
     return cast("Program", node.app)
 
 
 def look_of(node: DOMNode) -> Look:
-    """Return how things look now."""
+    """Return the current look of a widget's application."""
     return kozyr_of(node).look
 
 
 def warn(app: App[None], said: str) -> None:
-    """Show a warning that is not shown already."""
+    """Show a warning, unless it is shown already."""
     if all(notice.message != said for notice in getattr(app, "_notifications", ())):
         app.notify(said, severity="warning", timeout=15)

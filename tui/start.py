@@ -1,4 +1,4 @@
-"""What the application opens with: the home screen, or straight to a table; how fast bots are.
+"""The starts of the application: the home screen, a table, another screen; the pace of bots.
 
 Values only.
 """
@@ -12,11 +12,11 @@ from core.game import Value
 from net.way.terms import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
 
 BOT_SECONDS: Final = 0.6
-"""A bot's apparent thinking time: long enough to follow what it does."""
+"""A bot's apparent thinking time: long enough to follow its moves."""
 
 
 def bot_seconds() -> float:
-    """Return the bots' apparent thinking time; KOZYR_PACE changes it, 0 is as fast as they can."""
+    """Return the bots' apparent thinking time in seconds; KOZYR_PACE changes it, 0 is none."""
     try:
         return max(0.0, float(os.environ["KOZYR_PACE"]))
     except (KeyError, ValueError):
@@ -25,7 +25,7 @@ def bot_seconds() -> float:
 
 @dataclass(frozen=True, slots=True)
 class StartHome:
-    """Ask what to play."""
+    """The home screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class StartSolo:
     options: Mapping[str, Value] = field(default_factory=dict)
     """House rules that differ from the usual ones."""
     seed: int | None = None
-    """The same seed and moves give the same match; None takes a new one."""
+    """The seed: with the same moves it gives the same match; None takes a new one."""
     name: str = ""
     levels: tuple[str, ...] = ()
     """The level of each bot, if they do not all have `level`."""
@@ -56,42 +56,42 @@ class StartPractice(StartSolo):
 
 @dataclass(frozen=True, slots=True)
 class StartHost(TableTerms):
-    """Open a table that others on the LAN can find, and sit down at it."""
+    """A table of the player's own, which others on the LAN can find."""
 
     name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StartJoin:
-    """Sit down at somebody's table, or watch; without an address the list of tables opens."""
+    """A seat at another player's table, or watching it; without an address the list of tables."""
 
     address: tuple[str, int] | None = None
     table_id: str | None = None
     name: str = ""
     watch: bool = False
     code: str = ""
-    """The code of the table; the program asks if one is needed and not given."""
+    """The code of the table; the program asks for one that is needed and missing."""
     anew: bool = False
-    """Whether to come without the key to the seat one had there."""
+    """Whether to join without the credentials of an earlier seat there."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartResume(Reachable):
-    """Resume an unfinished match, alone or as the host of its table."""
+    """An unfinished match, resumed alone or as the host of its table."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class StartLesson:
-    """A lesson; without a game the player chooses one."""
+    """A lesson; without a game the player is asked for one."""
 
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StartToday:
-    """The choice of a game for the deal of the day."""
+    """The deal of the day; the player is asked for the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,11 @@ class StartHistory:
 
 @dataclass(frozen=True, slots=True)
 class StartReplay:
-    """Watch a past match again."""
+    """The replay of a past match."""
 
     path: str
     eyes: str = ""
-    """Through whose eyes the match is watched, as tui.history.words.chosen_eyes reads it."""
+    """The player whose view is shown, as `tui.history.words.chosen_eyes` reads it."""
 
 
 AnyStart: TypeAlias = (

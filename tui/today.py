@@ -1,7 +1,7 @@
 """The deal of the day: the same short match for everybody on a date, alone against experts.
 
-The decks follow from the date, so no server is needed. A match is known again by its record: by its
-house rules, its players and its first deck.
+The decks follow from the date, so no server is needed. A record is recognised by its house rules,
+its players and its first deck.
 """
 
 from collections.abc import Sequence
@@ -29,18 +29,18 @@ def today() -> str:
 
 
 def start_of_day(game: str, day: str, name: str) -> StartSolo:
-    """Return what opens the deal of a day."""
+    """Return the start of the deal of a day."""
     rules = dict(FACTS[game].SHORT_MATCH)
     return StartSolo(game, seats_of_day(game), level(game), rules, seed_of(game, day), name)
 
 
 def seed_of(game: str, day: str) -> int:
-    """Return the seed of a game on a day. It must never change: people compare results."""
+    """Return the seed of a game on a day. It must not change: players compare their results."""
     return int.from_bytes(sha256(f"kozyr deal of the day {day} {game}".encode()).digest()[:6])
 
 
 def seats_of_day(game: str) -> int:
-    """Return how many sit at the table: four, or as many as the game allows."""
+    """Return the number of seats: four, or the nearest number that the game allows."""
     seats = GAMES[game].SEATS
     return min(max(4, seats[0]), seats[-1])
 
@@ -51,7 +51,7 @@ def level(game: str) -> str:
 
 
 def day_of(path: Path) -> str:
-    """Return the day whose deal a record has, as ISO 8601; empty for any other match."""
+    """Return the day of a record with a deal of the day, as ISO 8601; empty for any other match."""
     past = past_match(path)
     if not past.game or past.taken_back or not _as_on_any_day(past):
         return ""
@@ -60,7 +60,7 @@ def day_of(path: Path) -> str:
     except (OSError, BrokenRecordError, StillGoingOnError):
         return ""
     begun = past.begun.date()
-    # Whoever begins at midnight, or looks at the record from another time zone, is a day off.
+    # A match begun at midnight, or read in another time zone, is a day off.
     for day in (begun, begun - timedelta(1), begun + timedelta(1)):
         if opening and opening == _opening(past.game, day.isoformat()):
             return day.isoformat()
@@ -74,7 +74,7 @@ def _as_on_any_day(past: PastMatch) -> bool:
 
 
 def _opening(game: str, day: str) -> tuple[tuple[str, ...], ...]:
-    """Return the orders in which the pieces come before the first decision of a day."""
+    """Return the orders of the decks before the first decision of a day."""
     decks = SeededDecks(seed_of(game, day))
     orders: list[tuple[str, ...]] = []
 
@@ -90,10 +90,10 @@ def _opening(game: str, day: str) -> tuple[tuple[str, ...], ...]:
 
 
 def line_of_day(path: Path | None) -> str:
-    """Word a finished deal of the day in one line to send; empty for any other match, and for one
-    in which moves were taken back.
+    """Return one line about a finished deal of the day, for players to send to others.
 
-    Bots of another release play otherwise, so the line names the release.
+    Empty for any other match, and after moves were taken back. The line names the release: bots of
+    another one play differently.
     """
     past = past_match(path) if path is not None else None
     if path is None or past is None or not past.places or past.taken_back:

@@ -1,8 +1,8 @@
-"""The sub-commands, one module each, and how they fail. Every module satisfies `Command`.
+"""The commands, a module each that satisfies `Command`, and the errors with which they end.
 
-Other packages may add commands (`tui.plugins`). They stand on this package, on `table.py` (what the
-command line says of a game) and `progress.py` in it, on `tui.language` (`add_texts` brings their
-translations) and on `tui.drawing.canvas`; everything else of `tui` may change with any release.
+Other packages may add commands (`tui.plugins`). They stand on this package, on its `table.py`
+(games, seats, house rules) and `progress.py`, on `tui.language` (`add_texts` brings their
+translations) and on `tui.drawing.canvas`; the rest of `tui` may change with any release.
 
 A module is imported when its command is chosen, and imports heavy libraries (Textual, mDNS,
 msgspec) when it needs them: `kozyr --help` imports none. `UsageError` is exit code 2, `FailedError`
@@ -21,18 +21,18 @@ from typing import Any, Final, Protocol, TypeAlias
 from tui.language.text import t
 
 Examples: TypeAlias = Sequence[tuple[str, str]]
-"""Command lines and what each does."""
+"""Command lines, each with its meaning."""
 
 
 class Command(Protocol):
-    """A module of this package."""
+    """A module with a command."""
 
     def examples(self) -> Examples:
         """List the command lines that open the help."""
         ...
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the command takes."""
+        """Declare the arguments of the command."""
         ...
 
     def run(self, args: argparse.Namespace) -> int:
@@ -41,15 +41,15 @@ class Command(Protocol):
 
 
 class UsageError(Exception):
-    """The command line asks for something unknown: exit code 2. The text is translated."""
+    """A mistake in the command line, in the player's language: exit code 2."""
 
 
 class FailedError(Exception):
-    """What was asked could not be done: exit code 1. The text is translated."""
+    """A failure of the command, in the player's language: exit code 1."""
 
 
 def print_json(found: Any) -> None:
-    """Print what a command has found for another program to read."""
+    """Print the findings of a command as JSON, for programs."""
     print(json.dumps(found, ensure_ascii=False, indent=2))
 
 

@@ -1,4 +1,4 @@
-"""`kozyr completion`: the script by which a shell completes our command line, written by shtab."""
+"""`kozyr completion`: prints the script, made by shtab, that completes command lines in a shell."""
 
 import argparse
 from contextlib import suppress
@@ -26,7 +26,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
 
 
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def script(shell: str) -> str:
-    """Return the script for a shell, its explanations in the player's language."""
-    # shtab reads private parts of argparse: nothing but this command may depend on it.
+    """Return the script for a shell, with explanations in the player's language."""
+    # shtab reads private parts of argparse: only this command may depend on it.
     import shtab
 
     from tui.cli import fill, offered, parser
@@ -58,7 +58,7 @@ def script(shell: str) -> str:
     for action in (action for each in parsers for action in each.arguments()):
         place = places.get(str(action.metavar))
         if place:
-            vars(action)["complete"] = place  # the attribute by which shtab is told
+            vars(action)["complete"] = place  # shtab reads this attribute
         elif action.choices is None:
             known = themes if action.dest == "theme" else words.get(str(action.metavar))
             action.choices = known

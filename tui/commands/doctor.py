@@ -1,4 +1,4 @@
-"""`kozyr doctor`: why tables are not found, or why one cannot be joined. Changes nothing."""
+"""`kozyr doctor`: examines why tables are not found, or one cannot be joined. Changes nothing."""
 
 import argparse
 import asyncio
@@ -22,7 +22,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "where", nargs="?", metavar="ADDRESS", help=t("the address of a table to look into")
     )
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and print; return whether a table could be found or joined, as an exit code."""
+    """Examine and print; the exit code is 0 if a table can be found, or the given one joined."""
     from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
 
     port = args.port or None

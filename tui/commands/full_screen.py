@@ -1,6 +1,6 @@
-"""Opens the full screen, or says why it cannot; with --plain, plain mode.
+"""Opening the full screen, if the terminal can draw, or plain mode with --plain.
 
-Textual is imported last of all.
+Textual is imported last.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tui.terminal.depth import choose_colour_system, lacks_signs
 from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"
-"""The maximum; nothing is drawn while nothing changes."""
+"""The most frames a second; without changes nothing is drawn."""
 
 
 def need_terminal() -> None:
@@ -33,13 +33,13 @@ def need_terminal() -> None:
 
 
 def fits_screen(args: argparse.Namespace) -> bool:
-    """Tell whether a command that can also print should draw: not into a pipe, nor with --plain."""
+    """Tell whether a command that can also print draws: not in a pipe, nor with --plain."""
     dumb = os.environ.get("TERM") == "dumb"
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
 
 def prepare_drawing(settings: Settings) -> None:
-    """Set up what Textual reads while it is imported."""
+    """Set the environment variables that Textual reads while it is imported."""
     choose_colour_system(os.environ, settings.colors)
     # A key may have to wait for the next frame: at Textual's own 60 a second that takes 16 ms.
     os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
@@ -61,7 +61,7 @@ def open_app(args: argparse.Namespace, start: AnyStart) -> int:
 
 
 def open_table(args: argparse.Namespace, start: AnyStart, /, **wishes: bool) -> int:
-    """Go to a table on the full screen; with --plain line by line, with the wishes of a Plan."""
+    """Open a table on the full screen, or with --plain in plain mode; `wishes` are for its Plan."""
     if not args.plain:
         return open_app(args, start)
     from tui.plain.start import play

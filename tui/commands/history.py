@@ -1,4 +1,4 @@
-"""`kozyr history`: past matches, newest first; and which of them another command is about."""
+"""`kozyr history`: past matches, newest first; other commands choose their records here."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--last", type=positive_number, metavar="N", help=t("at most this many matches")
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the list or print it: through a pipe, in a plain terminal, and if asked for."""
+    """Open the list on the screen; print it in a pipe, in a dumb terminal, and with --plain."""
     game = find_game(args.game).NAME if args.game else ""
     if not (args.json or args.last) and fits_screen(args):
         return open_app(args, StartHistory(game))
@@ -98,14 +98,14 @@ def _plain(past: PastMatch) -> dict[str, Any]:
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
-    """Declare the record."""
+    """Declare the argument that names a record."""
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
     )
 
 
 def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
-    """Return the record meant, ready to be walked through. Raises FailedError."""
+    """Open the record that the arguments name. Raises FailedError, UsageError."""
     path = record_meant(args.file)
     try:
         return path, history.load_replay(path)
@@ -116,9 +116,9 @@ def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
 def seat_asked_for(
     args: argparse.Namespace, path: Path, replay: Replay, word: str | None
 ) -> Seat | None:
-    """Return the seat of somebody named, by default the player's own; None for nobody's.
+    """Return the seat that a word names, by default the player's own; None for a watcher's view.
 
-    Raises UsageError if nobody with that name sat there.
+    Raises UsageError for a name that no player of the match had.
     """
     name = player_name(args.settings)
     try:
@@ -130,7 +130,7 @@ def seat_asked_for(
 
 
 def nobody_called(word: str | None, replay: Replay) -> UsageError:
-    """Return what to raise if nobody with a name sat at the table of a record."""
+    """Return the error that no player of a record had this name."""
     known = [player.name for player in replay.players]
     said = t(
         "nobody called '{word}' sat there; there were: {known}", word=word, known=", ".join(known)
@@ -139,9 +139,10 @@ def nobody_called(word: str | None, replay: Replay) -> UsageError:
 
 
 def record_meant(word: str | None) -> Path:
-    """Return the record that is meant: a file, or a number in the list of matches.
+    """Return the record that a word names: a file, or a number in the list of matches.
 
-    Raises UsageError if there is no match of that number, FailedError if there is none at all.
+    Without a word it is the last match that can be watched. Raises UsageError for a number that is
+    too large, FailedError if there are no matches.
     """
     if word is not None and not (word.isdecimal() and not Path(word).exists()):
         return Path(word)

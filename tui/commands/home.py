@@ -18,12 +18,12 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare nothing: the home screen asks for everything."""
+    """Declare no arguments: the home screen asks for everything."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Open the home screen."""
-    # Imported here because `kozyr --help` loads this module and must not wait for more.
+    # Imported here: `kozyr --help` loads this module, and has to be fast.
     from tui.commands.full_screen import open_app
     from tui.start import StartHome
 

@@ -36,7 +36,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     table.add_table(parser, t("bots that sit down right away: easy,easy"))
     _add_pace(parser)
     _add_ways_in(parser)
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_pace(parser: argparse.ArgumentParser) -> None:
-    """Declare how fast it is played."""
+    """Declare the options about time."""
     parser.add_argument(
         "--clock",
         type=table.clock_seconds,
@@ -78,7 +78,7 @@ def _add_pace(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_ways_in(parser: argparse.ArgumentParser) -> None:
-    """Declare who may come, and how."""
+    """Declare the options about the ways in."""
     parser.add_argument(
         "--code",
         nargs="?",
@@ -116,7 +116,7 @@ def _add_ways_in(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check everything, then open the table."""
+    """Check all arguments, then open the table."""
     ways = _ways_in(args)
     if args.resume is not None:
         return _resume(args, ways)
@@ -160,13 +160,13 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 
 def _ways_in(args: argparse.Namespace) -> dict[str, Any]:
-    """Read how people reach the table, as fields of Reachable."""
+    """Return the ways in to the table, as fields of `Reachable`."""
     ways = {"ssh": _gateway_port(args, "ssh"), "web": _page_port(args)}
     return {"port": args.port, "internet": args.internet, "web_plain": args.web_plain, **ways}
 
 
 def _word(args: argparse.Namespace, option: str) -> str | None:
-    """Return the word after an option, if any; in "--ssh GAME" it is the game, and becomes it."""
+    """Return the word after an option; in "--ssh GAME" it is moved to the argument GAME."""
     word: str | None = getattr(args, option)
     if word and not args.game and word.lower() in GAMES:
         args.game, word = word, ""
@@ -186,7 +186,7 @@ def _gateway_port(args: argparse.Namespace, option: str) -> int | None:
 
 
 def _page_port(args: argparse.Namespace) -> int | None:
-    """Read the port of the page; `--web-plain` alone asks for the page too."""
+    """Return the port of the page, which `--web-plain` alone asks for too; None for no page."""
     port = _gateway_port(args, "web")
     if args.web_plain and port is None:
         port = USUAL_PORT

@@ -1,4 +1,4 @@
-"""`kozyr join`: a seat at somebody's table, found by address, by name, by id, or on the list."""
+"""`kozyr join`: a seat at a table found by address, by name, by id, or on the list."""
 
 import argparse
 from dataclasses import replace
@@ -26,7 +26,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "where", nargs="?", metavar="TABLE", help=t("an address, or the name or id of a table")
     )
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Find the table if one was named, then sit down."""
+    """Find the table, if the arguments name one, and join it."""
     if not args.plain:
         need_terminal()
     given = args.code if args.code is not None else code_in(args.where or "")
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin:
-    from tui.commands import lan  # loads mDNS, which the help does not need
+    from tui.commands import lan  # loads mDNS
 
     address = lan.read_address(where) if where else None
     if address is not None:

@@ -1,4 +1,4 @@
-"""Finding a table named on the command line: by an address, or by a name or an id on the LAN."""
+"""Finding a table for a command: by an address, or by a name or an id on the LAN."""
 
 import asyncio
 import contextlib
@@ -17,16 +17,16 @@ from tui.language.words import refusal
 from tui.terminal.crash import log_to_file
 
 SEARCH_SECONDS: Final = 6.0
-"""A table is usually found within one second; a busy network may lose the first question."""
+"""The longest search: a second is usual, but a busy network may lose the first query."""
 
 MORE_SECONDS: Final = 0.4
-"""How long to wait for others of the same name: the first to answer may not be the right one."""
+"""The wait for others of the same name: the first to answer may not be the right one."""
 
 _SHORTEST_ID: Final = 4
 
 
 def look(seconds: float | None) -> tuple[Found, ...]:
-    """Return the tables that answer within `seconds`, or as long as there are any to be awaited.
+    """Return the tables that answer within `seconds`; None waits for all that are announced.
 
     Raises FailedError.
     """
@@ -38,7 +38,7 @@ def look(seconds: float | None) -> tuple[Found, ...]:
 
 
 def offline_said() -> str:
-    """Say that nothing can be found because this computer is on no network; empty if it is."""
+    """Say that this computer is on no network, so that no table can be found; else empty."""
     if not offline_now():
         return ""
     return t("You are offline: this computer is on no network")
@@ -55,7 +55,7 @@ def read_address(text: str) -> tuple[str, int] | None:
 
 
 def find_named(name: str) -> Found:
-    """Return the table of that name or id as soon as it answers. Raises FailedError."""
+    """Return the table of a name or an id as soon as it answers. Raises FailedError."""
     tables = _wait(lambda found: len(_called(name, found)) == 1)
     called = _called(name, tables)
     if len(called) == 1:
@@ -76,7 +76,7 @@ def find_named(name: str) -> Found:
 
 
 def find_any(player: str, *, watch: bool) -> Found:
-    """Return the first table with the player's own seat or a free one, or any to watch.
+    """Return the first table with the player's own seat or a free one; with `watch`, any.
 
     Raises FailedError.
     """
@@ -89,8 +89,7 @@ def find_any(player: str, *, watch: bool) -> Found:
         return table.same_version and (watch or table.free > 0 or seated_at(table))
 
     def order(table: Found) -> tuple[bool, bool]:
-        # The player's own seat first; a table open to everybody comes before one that asks for a
-        # code.
+        # The player's own seat comes first, and a table without a code before one with a code.
         return watch or not seated_at(table), table.code
 
     for table in sorted(_wait(lambda found: any(map(fits, found))), key=order):
@@ -113,7 +112,7 @@ def _called(name: str, tables: Sequence[Found]) -> list[Found]:
 
 
 def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
-    """Look until enough tables are found, for SEARCH_SECONDS at most."""
+    """Search until enough tables are found, for SEARCH_SECONDS at most."""
     print(t("Looking for tables …"), file=sys.stderr)
 
     async def search() -> tuple[Found, ...]:
@@ -130,7 +129,7 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
                 async with asyncio.timeout(SEARCH_SECONDS):
                     await done.wait()
             if not done.is_set():
-                await browser.look()  # something slow may be on its way
+                await browser.look()  # a slow answer may be on its way
             if done.is_set():
                 await asyncio.sleep(MORE_SECONDS)
         finally:

@@ -21,7 +21,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     add_plain(parser)
 

@@ -27,7 +27,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "--wait",
         type=seconds_to(60),
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look for tables and print them."""
-    from tui.commands.lan import look, offline_said  # loads mDNS, which the help does not need
+    from tui.commands.lan import look, offline_said  # loads mDNS
 
     tables = look(args.wait)
     if args.json:
@@ -76,6 +76,7 @@ def _plain(table: Found) -> dict[str, Any]:
 
 
 def listed(tables: Sequence[Found]) -> str:
+    """Return the tables found as aligned lines, with headings."""
     rows = [[t("game"), t("table"), t("free"), t("host"), t("address"), t("latency")]]
     for table in tables:
         free = f"{table.free}/{table.seats}"

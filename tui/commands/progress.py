@@ -1,4 +1,4 @@
-"""A progress bar on stderr; nothing at all where stderr is not a terminal."""
+"""A progress bar on stderr, if that is a terminal."""
 
 import shutil
 import sys
@@ -12,7 +12,7 @@ _REDRAW_SECONDS: Final = 0.1
 
 
 class Progress:
-    """Give `show(done)`, which may be called often; the bar disappears after the block."""
+    """A bar that `show` draws, however often it is called; it disappears after the block."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -32,11 +32,11 @@ class Progress:
         self.hide()
 
     def expect(self, total: int) -> None:
-        """Change how much there is to do."""
+        """Change the total."""
         self._total = total
 
     def hide(self) -> None:
-        """Make room for a line; the bar comes back by itself."""
+        """Erase the bar, so that a line can be printed; `show` draws it again."""
         if self._on and self._shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

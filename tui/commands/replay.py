@@ -1,4 +1,4 @@
-"""`kozyr replay`: a past match once more, on its board or in sentences."""
+"""`kozyr replay`: a past match again, on its board or in sentences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.review.decision import Decision
 
 _TELL_PERCENT: Final = 20
-"""Report progress only when this much more of a match has been reviewed."""
+"""By this much more, at least, a review has advanced when it is reported again."""
 
 
 def examples() -> Examples:
@@ -44,7 +44,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     add_file(parser)
     parser.add_argument(
         "--seat", metavar="SEAT", help=t("whose view to show: a name, a number from 1, or nobody")
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the match, or tell it: through a pipe, in a plain terminal, and if asked for."""
+    """Open the match on its board; tell it in a pipe, in a dumb terminal, and with --plain."""
     path, replay = open_record(args)
     seat = seat_asked_for(args, path, replay, args.seat)
     if fits_screen(args):
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     decision = _talk(path, replay, seat)
     if decision is None:
         return 0
-    # Neither is needed by those who only listen.
+    # Not loaded for those who only listen.
     from tui.plain.start import play
     from tui.replay.practice import start_again
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
-    """Do what lines from stdin ask for; tell the whole match if none come.
+    """Carry out the lines from stdin; without any, tell the whole match.
 
     Returns the decision that the player wants to make again, if there is one.
     """
@@ -91,13 +91,13 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
 
 
 def _lines() -> Iterator[str]:
-    """Return the lines of stdin; none if it is closed or never existed."""
+    """Yield the lines of stdin; none if it is closed."""
     with suppress(OSError, ValueError):
         yield from map(str, sys.stdin or ())  # by itself `yield from` would close stdin
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or continue its review, and keep it; Ctrl+C ends only the review."""
+    """Review a match, or the rest of it, and keep the review; Ctrl+C ends only the reviewing."""
     if not can_value(replay.game.NAME):
         say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
         return None

@@ -1,6 +1,6 @@
-"""`kozyr review`: what each decision of a past match was worth, and what was luck.
+"""`kozyr review`: the worth of each decision in a past match, and the share of luck.
 
-A review is kept beside its record; the next run shows it, or continues where it was stopped.
+The review is kept beside the record; the next run shows it, or continues it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from core.records.replay import Replay
 
 _INDENT: Final = 3
-"""Columns by which the rest of a long line is indented."""
+"""The columns by which the rest of a long line is indented."""
 
 
 def examples() -> Examples:
@@ -49,7 +49,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     add_file(parser)
     parser.add_argument(
         "--player", metavar="PLAYER", help=t("whose decisions to tell: a name, or a seat from 1")
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Judge the match deal by deal, as far as its record can be followed.
 
-    Ctrl+C ends that and keeps what has been done.
+    Ctrl+C keeps the judgements made so far.
     """
     path, replay = open_record(args)
     speak_of_game(replay.game.NAME)
@@ -103,14 +103,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
-    """Return the kept review if it is the one asked for, otherwise one still to be made."""
+    """Return the kept review if it has the seed and the playouts asked for, else an empty one."""
     if kept and args.seed in (None, kept.seed) and args.playouts in (None, kept.playouts):
         return kept
     return Review(args.seed or 0, args.playouts or PLAYOUTS)
 
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
-    """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
+    """Judge the rest, report each deal once it is judged, keep the review; False if stopped."""
     begun, told, kept = review.reached, 0, True
     try:
         with Progress(max(1, replay.last - begun)) as progress:
@@ -146,7 +146,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line; one that is too long for a terminal continues in the next, indented."""
+    """Print a line; in a terminal the rest of a long one is indented."""
     if sys.stdout.isatty():
         indent = " " * (len(line) - len(line.lstrip()) + _INDENT)
         width = max(_INDENT * 10, shutil.get_terminal_size().columns)
@@ -155,7 +155,7 @@ def _print(line: str) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for programs; as written, play + others + luck gives each result."""
+    """Return all numbers for JSON; as rounded, play, others and luck add up to the result."""
 
     def plain(seat: Seat, share: Any) -> dict[str, Any]:
         play, others, luck, result = share.rounded(3)

@@ -26,13 +26,13 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument("paragraph", nargs="?", metavar="PARAGRAPH", help=t("such as K-R7"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what was asked for; a whole book goes through the pager on a terminal."""
+    """Print the games, a book or a paragraph; in a terminal a book goes through the pager."""
     if args.game is None:
         print("\n".join(columns([(name, game_title(name)) for name in GAMES])))
         if sys.stdout.isatty():

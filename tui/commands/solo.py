@@ -24,7 +24,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     table.add_table(parser, t("easy, medium, hard or expert; or one for each bot"))
     parser.add_argument(
         "--seed",
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check everything, then play."""
+    """Check all arguments, then open the match."""
     if args.coach:
         args.settings = replace(args.settings, coach=True)
     if args.resume:

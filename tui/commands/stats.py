@@ -1,4 +1,4 @@
-"""`kozyr stats`: what the finished matches of a player add up to, as text or as JSON."""
+"""`kozyr stats`: the statistics of a player's finished matches, as text or as JSON."""
 
 import argparse
 import sys
@@ -33,7 +33,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "names", nargs="*", metavar="PLAYER", help=t("whose matches; by default your own")
     )
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and print."""
+    """Count the matches and print the numbers."""
     if args.rule and not args.game:
         raise UsageError(t("--rule needs --game: each game has house rules of its own"))
     game = asked_game(args) if args.game else None
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _player(word: str, known: dict[str, int]) -> str:
-    """Return what a filter calls a person or the bots of a level."""
+    """Return the name in a filter of a person, or of the bots of a level. Raises UsageError."""
     if word.casefold() in map(str.casefold, known):
         return word
     if word.casefold() in LEVELS:
@@ -152,7 +152,7 @@ def _print(
 
 
 def _lines(career: Career) -> Iterator[str]:
-    """Say what one game adds up to: numbers, then what the screen draws as charts."""
+    """Yield the lines about one game: its numbers, then those that the screen draws as charts."""
     yield from columns([("", *row) for row in career_rows(career)])
     for section in sections(career):
         yield f"  {section.title}"
@@ -163,7 +163,7 @@ def _lines(career: Career) -> Iterator[str]:
 
 
 def _spoken(career: Career) -> Iterator[str]:
-    """Say the same for reading out: a line for each number, without columns."""
+    """Yield the same numbers for reading out: a line each, without columns."""
     for label, number in career_rows(career):
         yield f"{label}: {number}"
     for section in sections(career):
@@ -174,5 +174,5 @@ def _spoken(career: Career) -> Iterator[str]:
 
 
 def _read_out(line: str) -> str:
-    """Return a line without signs that are only there for the eye, or for nobody."""
+    """Return a line without signs that are only for the eye, and without control characters."""
     return "".join(char for char in line.replace(" · ", ", ") if char.isprintable())

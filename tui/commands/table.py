@@ -1,6 +1,6 @@
-"""What solo, host and simulate have in common: the game, the seats, the bots, the house rules.
+"""The arguments that solo, host and simulate share: game, seats, bots, house rules.
 
-Every value is checked here, before a screen opens or a port is taken; all raise UsageError.
+They are checked here, before a screen opens or a port is taken, and raise UsageError.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def whole_number(text: str) -> int:
-    """Read a number for argparse."""
+    """Read a whole number for argparse."""
     try:
         return int(text)
     except ValueError:
@@ -43,7 +43,7 @@ def whole_number(text: str) -> int:
 
 
 def positive_number(text: str) -> int:
-    """Read a number from 1 for argparse."""
+    """Read a number of at least 1 for argparse."""
     number = whole_number(text)
     if number < 1:
         raise argparse.ArgumentTypeError(t("it is at least 1; got {n}", n=number))
@@ -51,7 +51,7 @@ def positive_number(text: str) -> int:
 
 
 def seconds_to(most: int) -> Callable[[str], float]:
-    """Return what reads a waiting time for argparse."""
+    """Return a reader of seconds from 0 to `most` for argparse."""
 
     def seconds(text: str) -> float:
         try:
@@ -87,7 +87,7 @@ def clock_seconds(text: str) -> int:
 
 
 def pause_seconds(text: str) -> int:
-    """Read for argparse how long a finished deal lies open."""
+    """Read the seconds of the pause after a deal for argparse; "wait" is EVERYBODY."""
     seconds = EVERYBODY if text == "wait" else whole_number(text)
     if seconds not in PAUSES or text == str(EVERYBODY):
         known = ", ".join("wait" if known == EVERYBODY else str(known) for known in PAUSES)
@@ -98,7 +98,7 @@ def pause_seconds(text: str) -> int:
 
 
 def table_code(text: str, read: Callable[[str], str] = parse_code) -> str:
-    """Read the code of a table."""
+    """Read the code of a table. Raises UsageError."""
     try:
         return read(text)
     except CodeError as error:
@@ -106,7 +106,7 @@ def table_code(text: str, read: Callable[[str], str] = parse_code) -> str:
 
 
 def add_table(parser: argparse.ArgumentParser, bots: str) -> None:
-    """Declare what is played, and by whom; `bots` is the help of --bots."""
+    """Declare game, seats, bots and house rules; `bots` is the help of --bots."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
@@ -134,13 +134,13 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def check_resumed(args: argparse.Namespace, *named: str) -> None:
-    """Refuse options that contradict --resume: the match continues as it was. Raises UsageError."""
+    """Refuse the named options beside --resume: the match continues as it is. Raises UsageError."""
     if _given(args, named):
         raise UsageError(t("--resume continues a match as it is and takes no other options"))
 
 
 def check_today(args: argparse.Namespace, *named: str) -> None:
-    """Refuse options that would make the deal of the day another match. Raises UsageError."""
+    """Refuse the named options beside --today: they would change the match. Raises UsageError."""
     if _given(args, named):
         raise UsageError(
             t("--today is the same match for everybody and takes no other options but --plain")
@@ -153,7 +153,7 @@ def _given(args: argparse.Namespace, named: Sequence[str]) -> bool:
 
 
 def unfinished_match(word: str, *, alone: bool) -> Log:
-    """Return the match that --resume means; of several, the last one played. Raises FailedError."""
+    """Return the match that --resume names; of several, the last one played. Raises FailedError."""
     from net.files.saved import Logs
     from tui.screens.saved import aside_said, called
 
@@ -175,7 +175,7 @@ def unfinished_match(word: str, *, alone: bool) -> Log:
 
 
 def find_game(name: str) -> Game:
-    """Return the game of that name; a space or a dash may stand for the underscore."""
+    """Return the game of a name; a space or a dash may stand for the underscore."""
     key = name.lower().replace(" ", "_").replace("-", "_")
     if key not in GAMES:
         known = ", ".join(GAMES)
@@ -187,9 +187,9 @@ def find_game(name: str) -> Game:
 
 
 def asked_game(args: argparse.Namespace) -> Game:
-    """Return the game that is asked for, or the one played last.
+    """Return the game that the arguments name, or the one played last.
 
-    `--rule list` lists its house rules instead, and ends the program.
+    `--rule list` lists its house rules and ends the program.
     """
     game = find_game(args.game) if args.game else _usual_game(args.settings)
     if any(text in ("list", "help", "?") for text in args.rule):
@@ -205,9 +205,9 @@ def _usual_game(settings: Settings) -> Game:
 
 
 def chosen_rules(game: Game, given: Sequence[str], seats: int) -> dict[str, Value]:
-    """Read --rule name=value into the house rules that differ from the usual ones.
+    """Read the values of --rule; return the house rules that differ from the usual ones.
 
-    Raises UsageError also for rules that contradict each other, or that need fewer seats.
+    Raises UsageError, also for rules that contradict each other or do not fit the seats.
     """
     options = _parsed_rules(game, given)[0]
     try:
@@ -218,7 +218,7 @@ def chosen_rules(game: Game, given: Sequence[str], seats: int) -> dict[str, Valu
 
 
 def named_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
-    """Read --rule name=value into the house rules named, whether usual or not."""
+    """Read the values of --rule; return all house rules named, usual ones too."""
     options, names = _parsed_rules(game, given)
     return {name: getattr(options, name) for name in names}
 
@@ -247,7 +247,7 @@ def _example(game: Game) -> str:
 
 
 def seat_count(game: Game, seats: int | None, usual: int) -> int:
-    """Check --seats against the game."""
+    """Return the number of seats, `usual` or the nearest that the game has if none is given."""
     if seats is None:
         return min(max(usual, game.SEATS[0]), game.SEATS[-1])
     try:
@@ -258,7 +258,7 @@ def seat_count(game: Game, seats: int | None, usual: int) -> int:
 
 
 def bot_levels(game: Game, text: str = "") -> tuple[str, ...]:
-    """Read "easy" or "easy,hard"; without a text it is the weakest bot of the game."""
+    """Read levels of bots: "easy" or "easy,hard"; without a text, the weakest of the game."""
     known = levels_of(game.NAME)
     if not known:
         raise UsageError(no_bots(game.NAME))
@@ -275,7 +275,7 @@ def bot_levels(game: Game, text: str = "") -> tuple[str, ...]:
 
 
 def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...]:
-    """Return the level of each bot of a solo match: --bots and --seats have to agree."""
+    """Return the level of each bot in a solo match; --bots and --seats have to agree."""
     levels = bot_levels(game, bots or "")
     if len(levels) == 1:
         return levels * (seat_count(game, seats, usual=4) - 1)

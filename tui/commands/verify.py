@@ -1,4 +1,4 @@
-"""`kozyr verify`: replays records and says which line breaks first. Reads, never writes."""
+"""`kozyr verify`: replays records and names the first broken line. Writes no file."""
 
 import argparse
 import sys
@@ -30,7 +30,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument(
         "files",
         nargs="+",
@@ -41,13 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file: 0 when all are right, 1 otherwise."""
+    """Check every file; the exit code is 0 if all are right."""
     findings = []
     for name in [_named(word) for word in args.files]:
         finding = _check(name)
         findings.append(finding)
         if not args.json:
-            # A file that cannot be read is a failure of this run; a broken line is a result.
+            # An unreadable file is a failure of this run; a broken line is a result.
             mishap = not finding["ok"] and finding["line"] is None
             print(_sentence(finding), file=sys.stderr if mishap else sys.stdout)
     if args.json:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named(word: str) -> str:
-    """Return the name of the file that is meant. Raises FailedError or UsageError."""
+    """Return the path of the record that a word names, or "-". Raises FailedError, UsageError."""
     return word if word == "-" else str(record_meant(word))
 
 
@@ -85,7 +85,7 @@ def _check(name: str) -> dict[str, Any]:
 
 
 def _game(lines: Sequence[str]) -> str:
-    """Return the name of the game that a record is of; "" where its first line is broken."""
+    """Return the name of a record's game; "" if its first line is broken."""
     try:
         _, header = next(read(lines))
     except (BrokenRecordError, StopIteration):
@@ -94,7 +94,7 @@ def _game(lines: Sequence[str]) -> str:
 
 
 def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
-    """Say whose shares the deals of a correct record follow from; None without a proof."""
+    """Return the seats whose shares are in the deals of a correct record; None without a proof."""
     _, header = next(read(lines))
     seats = len(header["seats"])
     proof = proof_in(header, seats)
@@ -117,7 +117,7 @@ def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _branches(said: Plain) -> list[dict[str, Any]]:
-    """Say from which deals on the match was played without a host that was lost, in order."""
+    """Return the branches after lost hosts, in order: the first deal of each, and the host lost."""
     found: list[dict[str, Any]] = []
     while isinstance(said, Mapping) and len(found) < MAX_ORIGINS:
         deal, host = said.get("deal"), said.get("host")
@@ -129,13 +129,13 @@ def _branches(said: Plain) -> list[dict[str, Any]]:
 
 
 def _shares(chain: DealProof, seats: int) -> dict[str, list[int]]:
-    """Say who had a share in the deals of one chain; where nobody could, nobody is left out."""
+    """Return the seats with a share in the deals of a chain, and those left out."""
     left_out = [seat for seat in range(seats) if seat not in chain.mixed] if chain.shares else []
     return {"shares": [*chain.mixed], "left_out": left_out}
 
 
 def _read(name: str) -> str:
-    """Return the text of a file, or of the input for "-". Raises FailedError."""
+    """Return the text of a file, or of standard input for "-". Raises FailedError."""
     try:
         if name == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -200,7 +200,7 @@ def _right(proof: Mapping[str, Any] | None) -> str:
 
 
 def _with_shares(said: str, chain: Mapping[str, Any]) -> str:
-    """Add whose shares the deals of one chain follow from."""
+    """Add the seats whose shares are in the deals of a chain to the sentence."""
     if not chain["shares"]:
         return t("{said}; every deal follows from its seed", said=said)
     shares, left_out = (", ".join(map(str, chain[name])) for name in ("shares", "left_out"))

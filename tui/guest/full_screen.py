@@ -40,7 +40,7 @@ class GuestApp(KozyrApp):
             self._report(state=state)
 
     def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # both run
-        """Report an end that the gateway has words for: the guest is put out, or the table moves."""
+        """Report an end for which the gateway has words: the guest is put out, the table moves."""
         event = message.event
         if isinstance(event, Dismissed) and event.code in PUT_OUT:
             self._report(put_out=event.code)

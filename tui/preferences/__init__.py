@@ -1,1 +1,1 @@
-"""The player's own files: settings and keys."""
+"""The player's own settings and keys, and the file that they are kept in."""

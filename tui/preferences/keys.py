@@ -1,6 +1,6 @@
-"""A player's own keys: the names of actions in the settings file, and which keys exist.
+"""A player's own keys, by the names of actions in the settings file.
 
-Anything wrong is reported and left out, never fatal.
+Mistakes are reported and left out; none ends the program.
 """
 
 import unicodedata
@@ -20,25 +20,25 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 def _screen_types() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
-    # Imported only for players with keys of their own: together they are the whole program.
+    # Imported for players with keys of their own alone: together they are the whole program.
     return tuple(screen_class(name) for name in SCREENS)
 
 
 def actions() -> frozenset[str]:
-    """Return the names of all actions that may have other keys."""
+    """Return the names of all actions whose keys can be changed."""
     return frozenset(
         binding.id for screen in _screen_types() for binding in bindings_of(screen) if binding.id
     )
 
 
 def bindings_of(screen: type[Any]) -> list[Binding]:
-    """Return all bindings of a screen, its own and the inherited ones."""
+    """Return the bindings of a screen, its own before the inherited ones."""
     families = (family.__dict__.get("BINDINGS", ()) for family in screen.__mro__)
     return [binding for family in families for binding in family if isinstance(binding, Binding)]
 
 
 def exists(key: str) -> bool:
-    """Tell whether a key has such a name: one character, "f2", "ctrl+r", "question_mark"."""
+    """Tell whether a text is the name of a key: one character, "f2", "ctrl+r", "question_mark"."""
     *held, last = key.split("+") if len(key) > 1 else [key]
     return _HELD.issuperset(held) and (len(last) == 1 or last in _NAMED or _is_sign(last))
 
@@ -52,7 +52,7 @@ def _is_sign(name: str) -> bool:
 
 
 def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return the keymap of what can be used, and a sentence for each thing that cannot."""
+    """Return the keymap of the usable keys, and a sentence about each mistake."""
     known = actions()
     good: dict[str, str] = {}
     problems = []
@@ -72,7 +72,7 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
-    """Say, for each key taken from another action, which action lost it."""
+    """Yield a sentence about each key that another action has lost."""
     losses: dict[str, None] = {}
     for screen in _screen_types():
         bindings = bindings_of(screen)

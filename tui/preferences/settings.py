@@ -1,7 +1,7 @@
 """The user's settings: one TOML file, which is the user's own, read value by value.
 
-A change touches only the line of that setting. What the program remembers of its own accord is in
-another file, among its state. Never fatal. What a setting does is said by the module that uses it.
+A change touches only the line of its setting. The program's own memory is another file, among its
+state. Mistakes are reported; none ends the program. The module that uses a setting says its effect.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from tui.terminal.depth import COLOUR_OPTIONS
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a file of the user's, and on which line (0: the whole file)."""
+    """A mistake in one of the user's files, with its line (0: the file as a whole)."""
 
     file: str
     line: int
@@ -50,7 +50,7 @@ class Problem:
 def line_of(text: str, key: str, table: str = "") -> int:
     """Return the line that sets a key or opens its table; 0 if there is none.
 
-    A key of a table is first looked for below its heading.
+    A key of a `table` is first searched for below the heading of the table.
     """
     name = rf"""["']?{re.escape(key)}["']?"""
     pattern = re.compile(rf"^\s*(?:{name}\s*=|\[{name}\])", re.MULTILINE)
@@ -62,7 +62,7 @@ def line_of(text: str, key: str, table: str = "") -> int:
 FILE_NAME: Final = "settings.toml"
 
 REMEMBERED_NAME: Final = "remembered.json"
-"""Among the state of the program: what it remembers of its own accord."""
+"""The file of the program's own memory, among its state."""
 
 
 def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -70,7 +70,7 @@ def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
     moved = environ.get("KOZYR_CONFIG_DIR")
     if moved:
         return Path(moved)
-    from platformdirs import user_config_path  # imported only where the real place is needed
+    from platformdirs import user_config_path  # only if the variable names no folder
 
     return user_config_path("kozyr", appauthor=False)
 
@@ -87,9 +87,9 @@ def _switch(default: bool, text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user has chosen, and what the program remembers; the names are those in the files.
+    """The user's choices and the program's memory, by their names in the two files.
 
-    Earlier releases kept all of it in the user's file, where it is still read.
+    Earlier releases wrote both into the user's file, where they are still read.
     """
 
     name: str = field(default="", metadata={"text": "your name at the table"})
@@ -124,28 +124,28 @@ class Settings:
     bell: bool = _switch(True, "call me at my turn if another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
-    """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
+    """The name of an action -> its keys, as in Textual's keymap: "f2,ctrl+r"."""
     lessons_seen: tuple[str, ...] = field(
         default=(), metadata={"text": "lessons already offered", "remembered": True}
     )
-    """Names of games."""
+    """The names of games."""
     table: Mapping[str, Any] = field(
         default_factory=dict, metadata={"text": "the last new table", "remembered": True}
     )
-    """The last choices for a new table; plain values, checked by the form."""
+    """The last choices for a new table: plain values, which the form checks."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
-        """Return the language to speak."""
+        """Return the language of the texts: the one chosen, or that of the locale."""
         return locale_language(environ) if self.language == "auto" else self.language
 
 
 def player_name(settings: Settings, given: str = "") -> str:
-    """Choose the player's name: from the command line, the settings, or this computer."""
+    """Return the player's name: the one given, else that of the settings or of this computer."""
     return clean_name(given or settings.name or _user() or t("Player"))
 
 
 def _user() -> str:
-    """Return what this computer calls the player; empty if it cannot say."""
+    """Return the name of the user of this computer; empty if it is unknown."""
     try:
         return getpass.getuser().capitalize()
     except (OSError, KeyError, ImportError):
@@ -157,7 +157,7 @@ _REMEMBERED: Final = {name for name, setting in _KNOWN.items() if "remembered" i
 
 
 class _UnreadableError(Exception):
-    """A file of the user's makes no sense as a whole."""
+    """A settings file that cannot be read as a whole."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -165,7 +165,7 @@ class _UnreadableError(Exception):
 
 
 def load(folder: Path) -> tuple[Settings, list[Problem]]:
-    """Read the settings; mistakes are reported by line, and the default then applies."""
+    """Read the settings, and the problems found; a wrong value is replaced by its default."""
     settings = Settings()
     problems: list[Problem] = []
     try:
@@ -188,7 +188,7 @@ def _contents(path: Path) -> str:
 
 
 def parse(text: str) -> tuple[Settings, list[Problem]]:
-    """Read the text of a settings file."""
+    """Read the text of a settings file, as `load` does."""
     try:
         data = _values(text)
     except _UnreadableError as error:
@@ -222,13 +222,13 @@ def _values(text: str) -> dict[str, Any]:
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    from tui.commands import did_you_mean  # loaded only after a mistake
+    from tui.commands import did_you_mean  # needed only after a mistake
 
     return t("no such setting") + did_you_mean(key, known)
 
 
 def _complaint(setting: Any, value: object) -> str:
-    """Say what is wrong with a value; empty if nothing is."""
+    """Return the mistake in a value, in the player's language; empty if there is none."""
     values = setting.metadata.get("values")
     if values is not None:
         return "" if value in values else t("must be one of {values}", values=", ".join(values))
@@ -247,14 +247,14 @@ def _complaint(setting: Any, value: object) -> str:
 
 
 def change(folder: Path, **changes: Any) -> Problem | None:
-    """Change single settings on disk, and nothing else there; return why one cannot be saved."""
+    """Change settings in their file, and nothing else there; return the problem, if any."""
     own = {name: value for name, value in changes.items() if name not in _REMEMBERED}
     if len(own) < len(changes):
         noted = {name: value for name, value in changes.items() if name in _REMEMBERED}
         remember(state_directory(), **noted)
     if not own:
         return None
-    # The file may be a link into a folder that is kept elsewhere, under version control.
+    # The file may be a link into a folder of dotfiles.
     path = Path(os.path.realpath(folder / FILE_NAME))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -273,7 +273,7 @@ def unsaved(problem: Problem) -> str:
 
 
 def homeless() -> str:
-    """Say where things are kept of a user without a home folder; empty for everybody else."""
+    """Tell a user without a home folder where files are kept; empty for everyone else."""
     if not folders.temporary_home or {"KOZYR_CONFIG_DIR", "KOZYR_STATE"} <= os.environ.keys():
         return ""
     if folders.temporary_home == folders.NOWHERE:
@@ -310,7 +310,7 @@ def _rewrite(path: Path, changes: Mapping[str, Any]) -> None:
 
 
 def _check_writable(path: Path) -> None:
-    """Raise PermissionError for a file that is not to be written: replacing it would not ask."""
+    """Raise PermissionError for a read-only file: to replace it would need no permission."""
     if not (path.stat().st_mode & stat.S_IWUSR and os.access(path, os.W_OK)):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
@@ -324,7 +324,7 @@ def with_changes(text: str, changes: Mapping[str, Any]) -> str:
     Raises _UnreadableError.
     """
     _values(text)
-    import tomlkit  # imported only here, as it takes a twentieth of a start
+    import tomlkit  # takes a twentieth of a start
 
     end = "\r\n" if "\r\n" in text else "\n"
     document = tomlkit.parse(text if text.endswith("\n") else text + end)
@@ -342,7 +342,7 @@ def with_changes(text: str, changes: Mapping[str, Any]) -> str:
 
 
 def _place(body: Sequence[tuple[Any, Any]]) -> int:
-    """Return where a new setting goes: under the others, above a comment on the first table."""
+    """Return the place of a new setting: below the others, above the comment on the first table."""
     from tomlkit.items import AoT, Comment, Table, Whitespace
 
     tables = (at for at, (_, item) in enumerate(body) if isinstance(item, Table | AoT))
@@ -353,11 +353,11 @@ def _place(body: Sequence[tuple[Any, Any]]) -> int:
     return place
 
 
-# --- what the program remembers ------------------------------------------------------------------
+# --- the program's own memory --------------------------------------------------------------------
 
 
 def _remembered(folder: Path) -> dict[str, Any]:
-    """Return what has been noted in the folder of the state; what is damaged is forgotten."""
+    """Return the memory kept in a folder; damaged values are left out."""
     try:
         data = json.loads(read_file(folder / REMEMBERED_NAME))
     except (OSError, ValueError, RecursionError):
@@ -372,9 +372,9 @@ def _remembered(folder: Path) -> dict[str, Any]:
 
 
 def remember(folder: Path, **changes: Any) -> None:
-    """Note something in the folder of the state. A disk that cannot be written costs no more.
+    """Keep values in the memory, unless the disk cannot be written.
 
-    A list grows: another program may have added to it in the meantime.
+    Lists are added to: another program may have done so in the meantime.
     """
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
