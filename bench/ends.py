@@ -42,10 +42,10 @@ def run() -> None:
                 _tell(f"{name}, {seats} seats", [*looks(name, seats)])
 
 
-def looks(name: str, seats: int, matches: int = MATCHES) -> Iterator[Look]:
+def looks(name: str, seats: int) -> Iterator[Look]:
     """Look at every decision of some matches."""
     game = GAMES[name]
-    for seed in range(matches):
+    for seed in range(MATCHES):
         record = play(game, game.Options(), (LEVELS[1],) * seats, seed).text()
         replay = walk(GAMES, record.splitlines())
         for at, step in enumerate(replay.steps):

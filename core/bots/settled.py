@@ -30,11 +30,10 @@ def settled_sample(
     view: Any,
     rng: Random,
     playouts: int,
-    asked: Sequence[Move] = (),
     stop: Stop = never,
 ) -> Sample | None:
     """Sample a position as a hint does: the table settles which move is best."""
-    found = sample(game, view, rng, playouts, asked, stop)
+    found = sample(game, view, rng, playouts, stop=stop)
     return found and settle(found, game, view, rng, stop)
 
 

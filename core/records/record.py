@@ -108,11 +108,11 @@ def _readable(
     return entries, None
 
 
-def open_match(games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks) -> Match:
-    """Start the match that the first line announces. Raises BrokenRecordError."""
+def open_match(games: Mapping[str, Game], entry: Mapping[str, Plain]) -> Match:
+    """Start the match that the first line announces, without decks. Raises BrokenRecordError."""
     game, options, players = announced(games, entry)
     try:
-        return Match(game, options, players, decks, entry.get("deal_proof"))
+        return Match(game, options, players, _no_decks, entry.get("deal_proof"))
     except OptionError as error:
         raise unplayable(error) from None
 
@@ -221,21 +221,20 @@ def play_back(
     lines: Iterable[str],
     *,
     partial: bool = False,
-    decks: Decks | None = None,
     observer: PlaybackObserver | None = None,
     prove: bool = False,
 ) -> Match:
     """Replay a record and compare every line with the one that follows from the rules.
 
-    `partial` accepts a record that stops before the end, as of a match still running; `decks` deals
-    such a match on; `prove` compares the orders with the proof of the deal too, if there is one.
-    Raises BrokenRecordError at the first line that differs.
+    `partial` accepts a record that stops before the end, as of a match still running; `prove`
+    compares the orders with the proof of the deal too, if there is one. Raises BrokenRecordError at
+    the first line that differs.
     """
     entries, unreadable = _readable(lines)
     if not entries:
         raise unreadable or broken(1, "the file is empty")
     _, first = entries[0]
-    match = open_match(games, first, decks or _no_decks)
+    match = open_match(games, first)
     _check_kind(1, first, "kozyr")
     proof = proof_in(first, len(match.players)) if prove else None
     proven = None if proof is None else proof.decks()
@@ -251,8 +250,6 @@ def play_back(
         dealing = bool(cards)
     if unreadable is not None:
         raise unreadable
-    if decks is not None:
-        match.deal_due()
     if not partial:
         _check_whole(match, len(entries), entries[-1][0] + 1)
     return match

@@ -129,7 +129,7 @@ def test_a_first_line_that_is_read_alone_is_line_1() -> None:
     for read in (
         lambda: proof_in({"deal_proof": {**PROOF.plain(), "seed": "0"}}, 2),
         lambda: announced(GAMES, {}),
-        lambda: open_match(GAMES, {}, PROOF.decks()),
+        lambda: open_match(GAMES, {}),
     ):
         with pytest.raises(BrokenRecordError, match=r"^line 1: "):
             read()

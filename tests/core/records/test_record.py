@@ -126,13 +126,15 @@ def test_spaces_and_the_order_of_keys_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("keep", [2, 3, 10, at("deal") + 1, at("deal") + 2, at("deal") + 9])
-def test_a_match_that_is_still_running_plays_back_and_goes_on(keep: int) -> None:
+def test_a_match_that_is_still_running_plays_back_and_continues(keep: int) -> None:
     """Cut anywhere between moves, also between a deal line and the deck after it."""
     decks = SeededDecks(3)
     for line in MATCH.lines[:keep]:
         if "deck" in line:
             decks(line["deck"])
-    match = play_back(GAMES, LINES[:keep], partial=True, decks=decks)
+    match = play_back(GAMES, LINES[:keep], partial=True)
+    match.decks = decks
+    match.deal_due()
     for line in MATCH.lines[len(match.lines) :]:
         if "move" in line:
             match.play(line["seat"], line["move"])

@@ -72,10 +72,10 @@ def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> Callable[[S
     return lie_to
 
 
-def _row(table: str, seat: Seat, *, shown: bool = True, nonce: bytes = OTHER) -> ShareLine:
+def _row(table: str, seat: Seat, *, shown: bool = True) -> ShareLine:
     """Return a share of the host's own making."""
-    commitment = share_commitment(bytes.fromhex(table), seat, nonce).hex()
-    return ShareLine(seat, commitment, nonce.hex() if shown else None)
+    commitment = share_commitment(bytes.fromhex(table), seat, OTHER).hex()
+    return ShareLine(seat, commitment, OTHER.hex() if shown else None)
 
 
 def with_rows(
