@@ -1,6 +1,6 @@
-"""Restricts a guest's program to what it needs: system limits, and on Linux Landlock and seccomp.
+"""The confinement of a guest's program: system limits, and on Linux Landlock and seccomp.
 
-The program opens no file of the host's anyway; from here on it could not even if it wanted to.
+The program opens no file of the host's; confined, it cannot even if a fault makes it try.
 """
 
 import contextlib
@@ -20,17 +20,17 @@ from typing import Final
 from net.guests.system_calls import filter_system_calls
 
 MEMORY_BYTES: Final = 2 << 30
-"""The limit of address space, most of which is never used: every thread reserves some."""
+"""The limit of address space, most of which stays unused: every thread reserves some."""
 
 OPEN_FILES: Final = 64
 THREADS: Final = 64
-"""The limit of threads; a guest's program has some ten, and 36 when everything happens at once."""
+"""The limit of threads; a guest's program has some ten, and 36 at the worst moment."""
 
 CPU_SECONDS: Final = 2 * 3600
-"""The limit of processor time, far more than an evening takes, that stops an endless loop."""
+"""The limit of processor time, to stop an endless loop; an evening takes far less."""
 
 PACKAGES: Final = ("kozyr.py", "core", "net", "tui", "themes", "docs/rules")
-"""What the program reads of its own installation if that is a checkout."""
+"""The parts of a checkout that the program reads."""
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo")
 
@@ -49,41 +49,39 @@ _CAPABILITIES: Final = {"x86_64": 126, "aarch64": 91}
 """The number of capset."""
 
 _READ: Final = 1 << 2 | 1 << 3
-"""Read a file, list a folder."""
+"""The rights to read a file and to list a folder."""
 
 _FILES: Final = ((1, (1 << 13) - 1), (2, 1 << 13), (3, 1 << 14), (5, 1 << 15))
-"""Which version of Landlock can first take away which rights to files."""
+"""The rights to files that Landlock can take away, by its first version for each."""
 
 _NET: Final = 3
-"""Listen at a port, connect to one: since version 4."""
+"""The rights to listen at a port and to connect to one: since version 4."""
 
 _BIND: Final = 1 << 0
 _CONNECT: Final = 1 << 1
-"""Bind to any port, which is needed to connect from a given address; and connect to a port."""
+"""The rights to bind to a port, needed to connect from a given address, and to connect."""
 
 
 _SCOPES: Final = 1 << 0 | 1 << 1
-"""Since version 6: sockets with abstract names and signals reach only processes confined like this
-one.
-"""
+"""Since version 6: abstract sockets and signals reach only processes confined like this one."""
 
 
 class Enforced(Flag):
-    """What the kernel enforces."""
+    """The restrictions that the kernel enforces."""
 
     NOTHING = 0
     FILES = auto()
-    """No file but the program's own is opened, none is written, none is executed."""
+    """Only the program's own files are opened; none is written or executed."""
     PORTS = auto()
-    """TCP reaches one port."""
+    """TCP reaches only one port."""
     SCOPES = auto()
-    """No other process is signalled, and none is reached by an abstract name."""
+    """Other processes get no signal, and are not reached by an abstract name."""
     CALLS = auto()
-    """System calls are filtered, as net.guests.system_calls says."""
+    """System calls are filtered by net.guests.system_calls."""
     THREADS = auto()
-    """The program's threads are counted apart from everything else of the user, and bounded."""
+    """The program's threads are limited, apart from other programs of the user."""
     END = auto()
-    """The program ends with the gateway, however that ends."""
+    """The program ends with the gateway, even if that is killed."""
 
 
 def confine(port: int) -> Enforced:
@@ -106,9 +104,9 @@ def confine(port: int) -> Enforced:
 
 
 def _gives_up_privileges() -> bool:
-    """Give up what only an administrator may do, for good, and be killed when the parent ends.
+    """Give up the privileges of an administrator for good, and be killed when the parent ends.
 
-    Whoever restricts itself has to promise to take no privileges from programs.
+    A process that restricts itself has to promise not to gain privileges from programs.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     number = _CAPABILITIES.get(platform.machine())
@@ -120,16 +118,16 @@ def _gives_up_privileges() -> bool:
 
 
 def _goes_first_if_memory_is_short() -> None:
-    """Have the kernel end this program, and none of the host's, when there is no memory left."""
+    """Have the kernel kill this program first, not the host's, when memory runs out."""
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _counts_threads_apart() -> bool:
-    """Enter a user namespace, in which a limit counts only what is in it; tell whether it does.
+    """Enter a user namespace, where a limit counts only its own threads; return whether it does.
 
     The kernel never limits its administrator, and some systems allow no such namespaces. Before
-    Linux 5.14 the limit would count all that the user runs.
+    Linux 5.14 the limit would count all threads of the user.
     """
     user, group = os.getuid(), os.getgid()
     if (
@@ -138,7 +136,7 @@ def _counts_threads_apart() -> bool:
         or ctypes.CDLL(None, use_errno=True).unshare(_NEW_USERS) < 0
     ):
         return False
-    with contextlib.suppress(OSError):  # without names the user is "nobody", and nothing else
+    with contextlib.suppress(OSError):  # without these maps the user is only called "nobody"
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
@@ -146,13 +144,13 @@ def _counts_threads_apart() -> bool:
 
 
 def _linux() -> tuple[int, ...]:
-    """Return the version of the kernel, such as (6, 12); (0,) if it does not say."""
+    """Return the version of the kernel, such as (6, 12); (0,) if unknown."""
     found = re.match(r"(\d+)\.(\d+)", platform.release())
     return tuple(map(int, found.groups())) if found else (0,)
 
 
 def _limit(more: dict[str, int]) -> None:
-    """Set the limits of the system, as far as it has them."""
+    """Set the limits that this system has."""
     try:
         import resource
     except ImportError:
@@ -211,7 +209,7 @@ def _landlock(port: int) -> Enforced:
 
 
 def _allow(call: object, ruleset: int, path: Path) -> None:
-    """Let a file be read, or all below a folder."""
+    """Allow a file to be read, or all files below a folder."""
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -227,7 +225,7 @@ def _allow(call: object, ruleset: int, path: Path) -> None:
 
 
 def _readable() -> Iterator[Path]:
-    """Yield what the program reads: Python, the libraries, its own packages, the null device."""
+    """Yield the paths that the program reads: Python, libraries, its packages, the null device."""
     root = Path(__file__).resolve().parents[2]
     yield from (root / name for name in PACKAGES)
     yield from map(Path, ("/dev/null", "/dev/urandom"))

@@ -1,7 +1,7 @@
 """A guest's screen: the guest's program in a pseudo-terminal, or in pipes for plain mode.
 
-Nothing is read ahead and nothing piles up: a guest who does not read makes the program wait, and a
-guest whose program does not read waits too.
+Nothing is read ahead, so that nothing piles up: a guest who does not read makes the program wait,
+and a program that does not read makes the guest wait.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from net.guests.terms import MOST_BYTES, GuestTerms
 from net.table.rate_limit import RateLimit
 
 END_SECONDS: Final = 3.0
-"""A program that has been told to end is killed after this time."""
+"""Seconds after which a program that was told to end is killed."""
 
 MOST_CELLS: Final = 500
-"""Columns and rows of the largest window, which a guest's program can still draw in time."""
+"""The most columns and rows of a window that a guest's program can still draw in time."""
 
 REPORTS_PER_SECOND: Final = 20.0
 REPORTS_AT_ONCE: Final = 100
-"""How many reports of one program are heard; a program with more to say waits."""
+"""The most reports that are read of a program; one with more to report waits."""
 
 _CHUNK: Final = 1 << 16
 
 KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
-"""What a guest's program gets from the host's environment."""
+"""The variables that a guest's program gets from the host's environment."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,13 +59,13 @@ class WindowSize:
     rows: int
 
     def bounded(self) -> WindowSize:
-        """Return a size that can be drawn: clients send any numbers, or none."""
+        """Return a size that can be drawn: clients may send any numbers, or none."""
         columns, rows = self.columns or 80, self.rows or 24
         return WindowSize(min(max(1, columns), MOST_CELLS), min(max(1, rows), MOST_CELLS))
 
 
 class GuestScreen:
-    """One guest's program; `open` starts it, `close` ends it and all it may have started."""
+    """A guest's program; `open` starts it, `close` ends it and all its children."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class GuestScreen:
     ) -> GuestScreen:
         """Start a guest's program in a window of a size, or in pipes without one.
 
-        `on_report` hears what the program reports (`tui.guest.stay`), one report after another;
-        it may raise AttributeError, KeyError, TypeError or ValueError if that makes no sense.
-        Raises ScreenError.
+        `on_report` gets the reports of the program (`tui.guest.stay`), one after another; it may
+        raise AttributeError, KeyError, TypeError or ValueError for one that makes no sense. Raises
+        ScreenError.
         """
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
@@ -135,22 +135,22 @@ class GuestScreen:
 
     @property
     def pid(self) -> int:
-        """The guest's process, which is also its group and its session."""
+        """The id of the guest's process, which is also that of its group and its session."""
         return self._process.pid
 
     async def read(self) -> bytes:
-        """Return what has been drawn since the last call, b"" once the program has ended."""
+        """Return the output since the last call, b"" once the program has ended."""
         while not self._closing.is_set():
             try:
                 return os.read(self._output, _CHUNK)
             except BlockingIOError:
                 await self._ready(self._output, reading=True)
-            except OSError:  # EIO: nobody has the other end of the pty open any more
+            except OSError:  # EIO: the other end of the pty is closed
                 return b""
         return b""
 
     async def write(self, data: bytes) -> None:
-        """Press keys; returns once the program's terminal has taken them or is gone."""
+        """Press keys; return once the program's terminal has taken them or is gone."""
         while data and not self._closing.is_set() and self._keys >= 0:
             try:
                 data = data[os.write(self._keys, data) :]
@@ -160,14 +160,14 @@ class GuestScreen:
                 return
 
     def end_input(self) -> None:
-        """Tell a program in pipes that nothing more will be typed."""
+        """End the input of a program in pipes."""
         if self._keys != self._output and self._keys >= 0 and not self._closing.is_set():
             asyncio.get_running_loop().remove_writer(self._keys)
             os.close(self._keys)
             self._keys = -1
 
     def resize(self, size: WindowSize) -> None:
-        """Give the window another size."""
+        """Change the size of the window."""
         if not self._closing.is_set() and self._keys == self._output:
             _set_size(self._output, size)
 
@@ -176,7 +176,7 @@ class GuestScreen:
         return await asyncio.shield(self._exit)
 
     async def close(self) -> None:
-        """Hang up; whatever is left of the program after `END_SECONDS` is killed."""
+        """Send SIGHUP; after `END_SECONDS` kill the program and its children."""
         if self._finishing is None:
             self._finishing = asyncio.ensure_future(self._finish())
         await asyncio.shield(self._finishing)
@@ -192,7 +192,7 @@ class GuestScreen:
         await asyncio.wait((self._exit,), timeout=END_SECONDS)
         self._signal(signal.SIGKILL)
         await self._exit
-        # The last reports say why the program has ended; a flood of them says nothing.
+        # The last reports say why the program has ended; a flood of them is cut off.
         await asyncio.wait((self._reporting,), timeout=END_SECONDS)
         self._reporting.cancel()
 
@@ -202,12 +202,12 @@ class GuestScreen:
 
     async def _watch_exit(self) -> int:
         code = await self._process.wait()
-        # Whatever the program may have started is in its group and goes with it.
+        # The children of the program are in its group and end with it.
         self._signal(signal.SIGKILL)
         return code
 
     async def _ready(self, descriptor: int, *, reading: bool) -> None:
-        """Wait until there is something to read, or room to write, or the screen is closed."""
+        """Wait for bytes to read, room to write, or the end of the screen."""
         loop = asyncio.get_running_loop()
         here = asyncio.Event()
         (loop.add_reader if reading else loop.add_writer)(descriptor, here.set)
@@ -248,7 +248,7 @@ class GuestScreen:
 
 
 def _quoted(text: str) -> str:
-    """Make lines that neither look like others of the log nor do anything to a terminal."""
+    """Return lines that neither look like others of the log nor disturb a terminal."""
     return "".join(c if c.isprintable() else "\n  " if c == "\n" else "?" for c in text)
 
 
@@ -260,7 +260,7 @@ async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> byt
 
 
 def _terminal(size: WindowSize) -> tuple[int, int, tuple[int, ...]]:
-    """Open a pty: its outer end to read from and to write to, and its inner end."""
+    """Open a pty; return its outer end twice, to read and to write, and its inner end."""
     if sys.platform == "win32":
         raise OSError(errno.ENOSYS, "no pty")
     outer, inner = os.openpty()
@@ -269,7 +269,7 @@ def _terminal(size: WindowSize) -> tuple[int, int, tuple[int, ...]]:
 
 
 def _pipes() -> tuple[int, int, tuple[int, ...]]:
-    """Open two pipes: where to read, where to write, and the ends of the program."""
+    """Open two pipes; return the ends to read and to write, and those of the program."""
     told, keys = os.pipe()
     output, shown = os.pipe()
     return output, keys, (told, shown)

@@ -1,8 +1,11 @@
-"""The screens of one gateway: who gets one, what goes through it, and what ends it.
+"""The screens of one gateway, for guests by ssh and in browsers alike.
 
-The same for guests by ssh and at the page; how frames and keys travel is the gateway's affair
-(`Client`). A guest's program joins the host's own port, from a loopback address that stands for the
-guest's computer, so that guesses are counted, and people kept out, as for anybody else.
+    serve: room for the guest? -> a seat's earlier screen ends -> the program runs -> an end
+    no room: a screen without a seat for SEAT_SECONDS gives way, or ScreenEnd.FULL
+
+`Client` carries frames and keys, as the gateway does it. A guest's program joins the host's own
+port, from a loopback address that stands for the guest's computer, so that wrong codes and bans
+count as for any other player. Sample of a report: `{"seat": {"token": "..", "host": ".."}}`.
 """
 
 from __future__ import annotations
@@ -27,35 +30,35 @@ from net.host.admission import group_of
 from net.wire.bounds import MAX_SEATS
 
 MOST_GUESTS: Final = 16
-"""At most this many screens at one gateway: some 55 MB each."""
+"""The most screens at a gateway: some 55 MB each."""
 
 MOST_OF_ONE: Final = 8
-"""At most this many screens for one address."""
+"""The most screens for an address."""
 
 MOST_RETURNING: Final = MOST_GUESTS + MAX_SEATS
-"""At most this many screens if the guest comes back to a seat, which is always possible."""
+"""The most screens with those of guests who resume a seat, which is always possible."""
 
 MOST_UNSEATED: Final = 8
 MOST_UNSEATED_OF_ONE: Final = 4
-"""At most this many screens of an address are for people who have no seat yet."""
+"""The most screens for guests without a seat, in all and for an address."""
 
 SEAT_SECONDS: Final = 30.0
-"""Whoever has no seat after this time has to go as soon as somebody else needs the screen."""
+"""The time after which a guest without a seat gives the screen up to another guest."""
 
 HOME_SECONDS: Final = 600.0
-"""Whoever has no seat after this time has to go: the rules can be read in it, for instance."""
+"""The time after which a guest without a seat has to leave; it is enough to read the rules."""
 
 UNREAD_SECONDS: Final = 30.0
-"""A client that does not read what is drawn for this long counts as gone; its seat is kept."""
+"""The time after which a client that does not read counts as gone; its seat is kept."""
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long a client may take to read the last words."""
+"""Seconds that a client may take to read the last words."""
 
 _log = logging.getLogger(__name__)
 
 
-class End(Enum):
-    """What has ended a screen."""
+class ScreenEnd(Enum):
+    """The reasons for the end of a screen."""
 
     LEFT = "left"
     """The guest has left."""
@@ -68,7 +71,7 @@ class End(Enum):
     FULL = "full"
     """No screen is free."""
     LOST = "lost"
-    """The connection is lost: nobody is there to be told."""
+    """The connection is lost: the guest cannot be told."""
     REMOVED = "removed"
     """The guest has left after having been put out."""
     BARRED = "barred"
@@ -78,9 +81,9 @@ class End(Enum):
     KEPT = "kept"
     """The host has closed the table and can resume it."""
     SHUT = "shut"
-    """The host lets guests in this way no longer; the table goes on."""
+    """The host has closed this gateway; the table stays open."""
     BROKEN = "broken"
-    """The host's program has ended without having been told to."""
+    """The host's program has ended unexpectedly."""
     MOVED = "moved"
     """The table is at another computer now: GuestSeat.there."""
 
@@ -94,14 +97,14 @@ class Client(Protocol):
     environment: Mapping[str, str]
     language: str
     return_hint: str
-    """What brings the guest back without a word, as in GuestTerms."""
+    """The means by which the guest resumes without a word, as in GuestTerms."""
 
     async def draw(self, data: bytes) -> None:
-        """Show what the program has drawn; returns once it is on its way. Raises OSError."""
+        """Show output of the program; return once it is on its way. Raises OSError."""
         ...
 
     def typed(self) -> AsyncIterator[bytes | WindowSize]:
-        """Yield keys and new sizes of the window; b"" if nothing more will be typed."""
+        """Yield keys and new sizes of the window, and b"" at the end of the input."""
         ...
 
     async def gone(self) -> None:
@@ -113,54 +116,54 @@ class Client(Protocol):
         ...
 
     async def follow(self, state: dict[str, bool]) -> None:
-        """Hear what the program is doing: "typing" in a line, the guest's "turn", "playing"."""
+        """Follow the state of the program: "typing" in a line, the guest's "turn", "playing"."""
         ...
 
-    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
+    async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
         """Tell the guest why the screen ends; the terminal is restored already.
 
-        `code` is what a program that was started for the screen is to exit with.
+        `code` is the exit code for a program that was started for the screen.
         """
         ...
 
 
 @dataclass(eq=False)
 class _Shown:
-    """A screen, from being granted to its end."""
+    """A granted screen, to its end."""
 
     seat: GuestSeat
     group: str
-    ended: asyncio.Future[End]
+    ended: asyncio.Future[ScreenEnd]
     over: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when nothing is left of the screen."""
+    """Set when the screen has ended completely."""
     at_table: bool = False
-    told: End | None = None
-    """Why the guest's program ends, if that is not the guest's choice: put out, or moved."""
+    told: ScreenEnd | None = None
+    """The reason for the end of the program, if not the guest's choice: put out, or moved."""
     code: int = 1
     """The exit code of the program, if the guest has left; otherwise the code of a failure."""
     timer: asyncio.TimerHandle | None = None
     waits_since: float = 0.0
-    """When the guest, who is not at the table, was given the screen or left the table."""
+    """The time since which the guest has had the screen without being at the table."""
 
-    def end(self, why: End) -> None:
-        """End the screen, unless it is ending already."""
+    def end(self, why: ScreenEnd) -> None:
+        """ScreenEnd the screen, unless it is ending already."""
         if not self.ended.done():
             self.ended.set_result(why)
 
     def expect_seat(self) -> None:
-        """End the screen after a time if the guest is not at the table by then."""
+        """ScreenEnd the screen after HOME_SECONDS, unless the guest is at the table by then."""
         self.settle()
         loop = asyncio.get_running_loop()
         self.waits_since = loop.time()
-        self.timer = loop.call_later(HOME_SECONDS, self.end, End.UNSEATED)
+        self.timer = loop.call_later(HOME_SECONDS, self.end, ScreenEnd.UNSEATED)
 
     def is_overdue(self) -> bool:
-        """Tell whether the guest could have sat down long ago."""
+        """Return whether the guest has been without a seat for SEAT_SECONDS."""
         waited = asyncio.get_running_loop().time() - self.waits_since
         return self.timer is not None and waited >= SEAT_SECONDS
 
     def come_or_go(self, *, at_table: bool) -> None:
-        """Note whether the guest is at the table."""
+        """Note whether the guest is at the table or has left it."""
         if at_table:
             self.settle()
             self.told = None
@@ -169,7 +172,7 @@ class _Shown:
         self.at_table = at_table
 
     def settle(self) -> None:
-        """Let the screen last: the guest has a seat, or is at the table."""
+        """Lift the time limit: the guest has a seat, or is at the table."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -178,8 +181,8 @@ class _Shown:
 class Screens:
     """The screens of one gateway.
 
-    `is_seated` asks the host whether a seat is kept for whoever has a token: who had one once has
-    the rights of a newcomer. `on_seats` hears when somebody gets a seat or loses it.
+    `is_seated` asks the host whether a token opens a seat: a guest with an old one has the rights
+    of a newcomer. `on_seats` is called when a guest gets a seat or loses it.
     """
 
     def __init__(
@@ -193,8 +196,8 @@ class Screens:
         self._on_seats = on_seats
         self._shown: dict[_Shown, None] = {}
 
-    async def close(self, why: End) -> None:
-        """End all screens; everybody is told why."""
+    async def close(self, why: ScreenEnd) -> None:
+        """ScreenEnd all screens; all guests are told why."""
         shown = [*self._shown]
         for each in shown:
             each.end(why)
@@ -211,16 +214,16 @@ class Screens:
         while not before and not self._has_room(group, returns=returns):
             overdue = self._overdue(group, returns=returns)
             if overdue is None:
-                await _say_goodbye(client, End.FULL, seat)
+                await _say_goodbye(client, ScreenEnd.FULL, seat)
                 return
-            overdue.end(End.UNSEATED)
+            overdue.end(ScreenEnd.UNSEATED)
             await overdue.over.wait()
         shown = _Shown(seat, group, asyncio.get_running_loop().create_future())
         self._shown[shown] = None
         seat.here = True
         try:
             for each in before:
-                each.end(End.ELSEWHERE)
+                each.end(ScreenEnd.ELSEWHERE)
                 await each.over.wait()
             if shown.ended.done():
                 await _say_goodbye(client, shown.ended.result(), seat)
@@ -233,15 +236,15 @@ class Screens:
             shown.over.set()
 
     def _overdue(self, group: str, *, returns: bool) -> _Shown | None:
-        """Return the screen that has to make room for somebody; None if none does."""
+        """Return the screen that has to make room for a guest; None if none does."""
         waited = (each for each in self._shown if each.is_overdue())
         fits = (each for each in waited if self._has_room(group, returns=returns, without=each))
         return next(fits, None)
 
     def _has_room(self, group: str, *, returns: bool, without: _Shown | None = None) -> bool:
-        """Tell whether there is a screen left for somebody who comes, or returns to a seat.
+        """Return whether there is a screen left for a newcomer, or for one who `returns` to a seat.
 
-        With `without` it tells whether there would be one without that screen.
+        With `without` it is as if that screen had ended.
         """
         shown = (each for each in self._shown if each is not without)
         others = {each.seat: each for each in shown}.values()
@@ -256,7 +259,7 @@ class Screens:
         )
 
     async def _show(self, shown: _Shown, client: Client) -> None:
-        """Run the guest's program until something ends it."""
+        """Run the guest's program until the guest, the program or the connection ends it."""
         seat = shown.seat
 
         async def on_report(said: dict[str, Any]) -> None:
@@ -269,9 +272,9 @@ class Screens:
             elif "at_table" in said:
                 shown.come_or_go(at_table=bool(said["at_table"]))
             elif said.get("put_out") in PUT_OUT:
-                shown.told = End(said["put_out"])
+                shown.told = ScreenEnd(said["put_out"])
             elif "moved" in said:
-                seat.there, shown.told = _computer(said["moved"]), End.MOVED
+                seat.there, shown.told = _computer(said["moved"]), ScreenEnd.MOVED
             elif "state" in said:
                 state = {str(name): bool(value) for name, value in said["state"].items()}
                 await client.follow(state)
@@ -300,12 +303,12 @@ class Screens:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
             await screen.close()
-        if why is End.LEFT and shown.told is End.MOVED:
-            why = End.MOVED
-        if why is End.LEFT and not shown.at_table and seat.token:
-            seat.token = ""  # there is no seat to come back to
+        if why is ScreenEnd.LEFT and shown.told is ScreenEnd.MOVED:
+            why = ScreenEnd.MOVED
+        if why is ScreenEnd.LEFT and not shown.at_table and seat.token:
+            seat.token = ""  # there is no seat to resume
             self._on_seats()
-        if why is End.LEFT:
+        if why is ScreenEnd.LEFT:
             why = shown.told or why
         await _say_goodbye(client, why, seat, modes.restoring(), shown.code)
 
@@ -326,7 +329,7 @@ class Screens:
 
 
 def _computer(address: object) -> str:
-    """Read the address of a computer; empty if it is none."""
+    """Return the address of a computer; empty if it is none."""
     try:
         return str(ipaddress.ip_address(str(address)))
     except ValueError:
@@ -334,10 +337,10 @@ def _computer(address: object) -> str:
 
 
 async def _say_goodbye(
-    client: Client, why: End, seat: GuestSeat, restoring: bytes = b"", code: int = 1
+    client: Client, why: ScreenEnd, seat: GuestSeat, restoring: bytes = b"", code: int = 1
 ) -> None:
-    """Restore the guest's terminal and say why the screen ends."""
-    if why is End.LOST:
+    """Restore the guest's terminal and tell why the screen ends."""
+    if why is ScreenEnd.LOST:
         return
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(GOODBYE_SECONDS):
@@ -347,7 +350,7 @@ async def _say_goodbye(
 
 
 async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: TerminalModes) -> None:
-    """Send what the program draws, no faster than the client reads it."""
+    """Send the output of the program, no faster than the client reads it."""
     try:
         while data := await screen.read():
             modes.feed(data)
@@ -355,7 +358,7 @@ async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: Termi
                 await client.draw(data)
     except (OSError, TimeoutError) as error:
         _log.info("a guest does not read: %s", error)
-        shown.end(End.LOST)
+        shown.end(ScreenEnd.LOST)
         return
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(1):
@@ -364,9 +367,9 @@ async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: Termi
     code = await screen.wait()
     if 0 <= code != FAILED:
         shown.code = code
-        shown.end(End.LEFT)
+        shown.end(ScreenEnd.LEFT)
     else:
-        shown.end(End.FAILED)
+        shown.end(ScreenEnd.FAILED)
 
 
 async def _type(screen: GuestScreen, client: Client) -> None:
@@ -382,7 +385,7 @@ async def _type(screen: GuestScreen, client: Client) -> None:
 
 async def _notice_loss(shown: _Shown, client: Client) -> None:
     await client.gone()
-    shown.end(End.LOST)
+    shown.end(ScreenEnd.LOST)
 
 
 def loopback_for(address: str) -> str:

@@ -1,9 +1,8 @@
-"""Who has come to a gateway, and which seat is kept for whom: recognised by a key, cookie or word.
+"""The guests of a gateway and their seats: recognised by a key, a cookie or a word. No I/O.
 
 A mark recognises a guest at any later host of the table: the SHA-256, in hexadecimal, of an ssh key
 that the guest has offered, or of the ticket that the guest's browser keeps, which is the token of
-the seat. All programs at the table may know it; only the key, or the ticket, opens the seat. No
-I/O.
+the seat. All programs at the table may know it; only the key, or the ticket, opens the seat.
 """
 
 from __future__ import annotations
@@ -19,32 +18,32 @@ from core.game import Plain
 from net.secure.code import CodeError, code_name, new_code, parse_code
 
 MOST_KEYS: Final = 16
-"""At most this many keys of one guest are remembered."""
+"""The most keys of a guest that are remembered."""
 
 SSH_PREFIX: Final = "SHA256:"
-"""How ssh begins the fingerprint of a key."""
+"""The prefix of the fingerprint of a key, as ssh writes it."""
 
 KEPT: Final = 256
-"""At most this many guests are remembered."""
+"""The most guests that are remembered."""
 
 
 @dataclass(eq=False, slots=True)
 class GuestSeat:
-    """What is remembered about a guest."""
+    """A guest, with or without a seat."""
 
     name: str
     word: str
-    """The word as the guest reads it."""
+    """The word by which the guest resumes, as the guest reads it."""
     marks: set[str] = field(default_factory=set)
     cookie: str = ""
-    """Of the guest's browser; one who has opened the page in another has the cookie there."""
+    """The cookie of the browser in which the guest has opened the page last."""
     code: str = ""
     """The table's code, if the guest has given it."""
     token: str = ""
     host: str = ""
     """The token of the seat and the fingerprint of its host, once the host has given the seat."""
     claim: str = ""
-    """The token of a seat that the guest says to have had while the table was elsewhere."""
+    """The token of a seat that the guest claims from an earlier host of the table."""
     there: str = ""
     """The address of the computer to which the table has moved."""
     watches: bool = False
@@ -80,39 +79,38 @@ class GuestSeats:
         token: str = "",
         host: str = "",
     ) -> GuestSeat:
-        """Remember a guest who has just come in."""
+        """Remember a guest who has just entered."""
         word = code_name(new_code(self._choose))
         return self._add(GuestSeat(name, word, set(marks), "", code, token, host))
 
     def _add(self, seat: GuestSeat) -> GuestSeat:
         self._seats.append(seat)
         while len(self._seats) > KEPT:
-            # Forget the oldest guest who never sat down; only if there is none, one who may come
-            # back.
+            # Forget the oldest guest without a seat; only without any of those, one with a seat.
             earlier = self._seats[:-1]
             self._seats.remove(min(earlier, key=lambda each: (each.here, bool(each.token))))
         return seat
 
     def by_key(self, name: str, mark: str) -> GuestSeat | None:
-        """Find the seat of the guest of a name who has offered an ssh key: whoever came last."""
+        """Return the last guest of a name who has offered this ssh key and has a seat."""
         found = (s for s in reversed(self._seats) if s.name == name and mark in s.marks)
         return next((seat for seat in found if seat.token), None)
 
     def by_cookie(self, cookie: str) -> GuestSeat | None:
-        """Find the guest whose browser has been given a cookie."""
+        """Return the guest whose browser has this cookie."""
         return next((seat for seat in self._seats if seat.cookie and seat.cookie == cookie), None)
 
     def by_ticket(self, token: str) -> GuestSeat | None:
-        """Find the guest whose ticket from a host before has a token."""
+        """Return the guest whose ticket from an earlier host has this token."""
         mark = mark_of_ticket(token)
         return next((seat for seat in self._seats if mark in seat.marks and seat.token), None)
 
     def by_token(self, token: str) -> GuestSeat | None:
-        """Find the guest who has the seat of a token."""
+        """Return the guest with this token."""
         return next((seat for seat in self._seats if seat.token == token), None)
 
     def by_word(self, typed: str) -> GuestSeat | None:
-        """Find the guest whose word was typed, ignoring case and dashes."""
+        """Return the guest with a typed word, ignoring case and dashes."""
         try:
             word = code_name(parse_code(typed))
         except CodeError:
@@ -120,9 +118,9 @@ class GuestSeats:
         return next((s for s in self._seats if s.word == word and s.token), None)
 
     def waiting(self, name: str) -> bool:
-        """Tell whether somebody of a name has sat down who may come back by the word.
+        """Return whether a guest of a name has a seat, and so may resume it by the word.
 
-        A guest who seems to be here may have lost the connection without anybody noticing yet.
+        A guest who seems to be present may have lost the connection unnoticed.
         """
         return any(seat.name == name and seat.token and seat.word for seat in self._seats)
 
@@ -132,7 +130,7 @@ class GuestSeats:
             self._seats.remove(seat)
 
     def written(self) -> bytes:
-        """Write down who has a seat, for a gateway that is started again."""
+        """Return the guests with a seat as bytes, for a gateway that is started again."""
         return json.dumps(
             [
                 [seat.name, seat.word, sorted(seat.marks), seat.token, seat.host]
@@ -142,7 +140,7 @@ class GuestSeats:
         ).encode()
 
     def told(self) -> list[dict[str, Plain]]:
-        """Say by what those with a seat are recognised, for any later host of the table.
+        """Return the guests with a seat, as any later host of the table recognises them.
 
         The mark of the ticket stands last.
         """
@@ -153,14 +151,14 @@ class GuestSeats:
         ]
 
     def take_along(self, guests: Iterable[Mapping[str, Any]], host: str) -> None:
-        """Remember those who had a seat where the table was before; it is at `host` now."""
+        """Remember the guests of an earlier host of the table, which is at `host` now."""
         for guest in guests:
             if self.by_token(guest["token"]) is None:
                 seat = self.new(guest["name"], guest["marks"], token=guest["token"], host=host)
                 seat.word = guest["word"]
 
     def read(self, data: bytes) -> None:
-        """Remember whom an earlier gateway wrote down; what cannot be read is left out."""
+        """Remember the guests that an earlier gateway has written; leave out unreadable ones."""
         try:
             rows: Any = json.loads(data)
             for name, word, marks, token, host in rows[:KEPT]:

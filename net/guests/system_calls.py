@@ -1,8 +1,8 @@
-"""Takes system calls from a guest's program that it does not need: a filter of Linux (seccomp).
+"""A filter of system calls for a guest's program, of Linux (seccomp).
 
-Landlock restricts files and ports of TCP; this refuses what it does not know of: other sockets,
-signals to others, new processes, changes of a file's mode or times, and whatever is newer than this
-list. Only for x86-64 and ARM64; elsewhere nothing is filtered.
+Landlock restricts files and ports of TCP; this filter refuses the rest: other sockets, signals to
+others, new processes, changes of a file's mode or times, and all calls newer than this list. Only
+for x86-64 and ARM64; elsewhere nothing is filtered.
 """
 
 import ctypes
@@ -18,7 +18,7 @@ from typing import Final
 _NEITHER: Final = -1
 
 _REFUSED: Final[dict[str, tuple[int, int]]] = {
-    # sockets: nobody may connect to the program
+    # sockets: no connection to the program
     **{"listen": (50, 201), "accept": (43, 202), "accept4": (288, 242)},
     # other processes: to signal, watch or change them
     **{"tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)},
@@ -47,7 +47,7 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
     **{"semget": (64, 190), "semop": (65, 193), "semtimedop": (220, 192), "semctl": (66, 191)},
     **{"mq_open": (240, 180), "mq_unlink": (241, 181)},
-    # what makes everybody wait for the disk, and what no program like this has needed yet
+    # calls that make all programs wait for the disk, and calls that no such program has needed
     **{"sync": (162, 81), "syncfs": (306, 267)},
     **{"io_setup": (206, 0), "modify_ldt": (154, _NEITHER)},
     # the system, if the host's program runs as its administrator
@@ -63,12 +63,12 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     **{"keyctl": (250, 219), "add_key": (248, 217), "request_key": (249, 218)},
     **{"perf_event_open": (298, 241), "userfaultfd": (323, 282)},
 }
-"""Numbers of refused calls, for x86-64 and for ARM64."""
+"""The numbers of refused calls, on x86-64 and on ARM64."""
 
 _SOCKET: Final = (41, 198)
 _SOCKETPAIR: Final = (53, 199)
 _SEND: Final = {(44, 206): 3, (46, 211): 2, (307, 269): 3}
-"""sendto, sendmsg, sendmmsg, and which of their arguments has the flags."""
+"""sendto, sendmsg and sendmmsg, with the index of the argument that has the flags."""
 
 _KILL: Final = ((62, 129), (234, 131))
 """kill and tgkill: only to the program itself."""
@@ -78,29 +78,31 @@ _WISHES: Final = {
     (16, 29): (1, (0x8901, 0x8902, 0x5423)),
     (157, 167): (0, (1,)),
 }
-"""fcntl (F_SETOWN, F_SETSIG, F_SETOWN_EX) and ioctl (FIOSETOWN, SIOCSPGRP): whom a file signals;
-also F_SETLEASE and F_NOTIFY: whoever else uses a file; TIOCSETD: another driver for a terminal.
-prctl (PR_SET_PDEATHSIG): to live on without the parent. The number before is the argument's.
+"""Calls that are refused with some arguments, each with the index of the argument and its values.
+
+fcntl (F_SETOWN, F_SETSIG, F_SETOWN_EX) and ioctl (FIOSETOWN, SIOCSPGRP) set the process that a file
+signals; F_SETLEASE and F_NOTIFY watch other users of a file; TIOCSETD changes the driver of a
+terminal; prctl (PR_SET_PDEATHSIG) lets the program outlive its parent.
 """
 
 _PRLIMIT: Final = (302, 261)
 _CLONE: Final = (56, 220)
 
 _FIRST_NEW: Final = 424
-"""From here on calls have one number everywhere; most of them came after Linux 5.0."""
+"""The first of the numbers that are the same on every machine, of calls since Linux 5.0."""
 
 _KNOWN_NEW: Final = (436, 437, 439, 441, 449)
 """close_range, openat2, faccessat2, epoll_pwait2, futex_waitv."""
 
 _ALIEN: Final = 0x4000_0000
-"""From here on x86-64 has a second set of numbers for the same calls."""
+"""The first of a second set of numbers for the same calls on x86-64."""
 
 _CLONE_THREAD: Final = 0x10000
 _FAST_OPEN: Final = 0x2000_0000
 _KIND_OF_SOCKET: Final = 0xF
 
 _ARCHITECTURES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-"""By the machine's name: the column of the numbers, and what the kernel calls it."""
+"""The column of the numbers and the kernel's id of each machine."""
 
 _LOAD, _AND, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 """Instructions of the kernel's filters: load a word, mask it, three jumps, return."""
@@ -115,9 +117,9 @@ _Instruction = tuple[int, int, int, int]
 
 
 def filter_system_calls() -> bool:
-    """Refuse calls that a guest's program does not need, for good; tell whether the kernel does.
+    """Refuse calls that a guest's program does not need, for good; return whether that works.
 
-    The process must have given up new privileges before.
+    The process must have given up new privileges first.
     """
     column, machine = _ARCHITECTURES.get(platform.machine(), (0, 0))
     if not machine or sys.maxsize < 1 << 32:
@@ -130,7 +132,7 @@ def filter_system_calls() -> bool:
 
 
 def _program(column: int, machine: int) -> Iterable[_Instruction]:
-    """Yield the filter."""
+    """Yield the instructions of the filter."""
     yield from _load(4)
     yield from _unless(_EQUAL, machine, _REFUSE)
     yield from _load(0)
@@ -170,13 +172,13 @@ def _streams(family: int, *protocols: int) -> list[_Instruction]:
 
 
 def _argument_is(at: int, allowed: Iterable[int]) -> list[_Instruction]:
-    """Allow a call with one of some arguments."""
+    """Allow a call if an argument has one of some values."""
     found = [each for value in allowed for each in _when(_EQUAL, value, [_return(_ALLOW)])]
     return [*_load(_argument(at)), *found, _return(_REFUSE)]
 
 
 def _argument_is_not(at: int, refused: Iterable[int]) -> list[_Instruction]:
-    """Allow a call unless it has one of some arguments."""
+    """Allow a call unless an argument has one of some values."""
     found = [each for value in refused for each in _when(_EQUAL, value, [_return(_REFUSE)])]
     return [*_load(_argument(at)), *found, _return(_ALLOW)]
 
@@ -193,7 +195,7 @@ def _without_bits(at: int, bits: int) -> list[_Instruction]:
 
 
 def _argument(at: int) -> int:
-    """Return where the lower half of an argument is."""
+    """Return the offset of the lower half of an argument."""
     return 16 + 8 * at
 
 
@@ -206,7 +208,7 @@ def _return(what: int) -> _Instruction:
 
 
 def _when(jump: int, value: int, then: list[_Instruction]) -> list[_Instruction]:
-    """Return the instructions that do something if a comparison holds."""
+    """Return the instructions `then`, run only if a comparison holds."""
     return [(jump, 0, len(then), value), *then]
 
 

@@ -1,4 +1,4 @@
-"""What the gateway tells a guest's program when it starts, as one line of JSON. No I/O."""
+"""The terms from the gateway with which a guest's program starts, a line of JSON. No I/O."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -9,18 +9,16 @@ MOST_BYTES: Final = 1 << 14
 
 
 FAILED: Final = 70
-"""The exit code of a guest's program in which something went wrong."""
+"""The exit code of a guest's program that has failed."""
 
 
 PUT_OUT: Final = ("removed", "barred")
-"""The ends of a stay, by the codes of net.wire.reasons, of which a guest is told once more when the
-screen ends.
-"""
+"""The codes of net.wire.reasons of which a guest is told once more when the screen ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestTerms:
-    """Whom a guest's program seats, and at which table of its host."""
+    """The guest whom a program seats, and the table."""
 
     port: int
     """The host's port on this machine."""
@@ -33,17 +31,16 @@ class GuestTerms:
     code: str = ""
     """The table's code, empty if it has none."""
     token: str = ""
-    """The token of the seat to come back to; empty for a new one."""
+    """The token of the seat to resume; empty for a new one."""
     word: str = ""
-    """The word that brings the guest back to the seat, for the guest to read; empty if none is
-    needed."""
+    """The word that lets the guest resume the seat, to be shown; empty if none is needed."""
     address: str = ""
-    """The address on this machine from which the guest's program is to connect, so that a host can
-    tell guests of different computers apart; empty if any will do.
+    """The address on this machine from which the guest's program connects, so that a host can tell
+    guests of different computers apart; empty for any.
     """
     language: str = "en"
     return_hint: str = ""
-    """What brings the guest back without a word: "key" or "page"."""
+    """The means by which the guest resumes without a word: "key" or "page"."""
 
     def line(self) -> bytes:
         """Return the terms as a line of JSON."""

@@ -1,1 +1,1 @@
-"""The gateway for guests who come by ssh; only its own process loads the cryptography."""
+"""The gateway for guests by ssh; only its own process loads the cryptography."""

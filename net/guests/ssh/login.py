@@ -1,4 +1,4 @@
-"""An ssh connection that logs in: who the guest is, how that is known, and what is refused."""
+"""The login of an ssh connection: the guest is recognised, and all else is refused."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from net.wire.names import readable_name
 
 
 class Stage(Enum):
-    """How far a connection has come."""
+    """The stages of a connection."""
 
     LOGIN = "login"
     """Keys are agreed on; now the guest logs in."""
@@ -27,10 +27,10 @@ class Stage(Enum):
 
 
 class SshLogin(asyncssh.SSHServer):
-    """Lets somebody in by a key that has a seat, a word, or the code of the table.
+    """Lets a guest in by a key that has a seat, by a word, or by the code of the table.
 
-    Any other key is refused but remembered: next time it brings the guest back. `progress` hears
-    of each stage once.
+    Any other key is refused but remembered: next time it opens the seat again. `progress` is called
+    once with each stage.
     """
 
     def __init__(
@@ -42,14 +42,14 @@ class SshLogin(asyncssh.SSHServer):
     ) -> None:
         self.name = ""
         self.seat: GuestSeat | None = None
-        """The seat to come back to."""
+        """The guest's seat, if it is resumed."""
         self.offered: set[str] = set()
-        """Marks of the keys that were offered."""
+        """The marks of the offered keys."""
         self.code = ""
-        """The code of the table, if it was asked for and is right."""
+        """The code of the table, if the guest had to enter it and it was right."""
         self.refused = ""
-        """Why a client that knows nothing but passwords is let in only to be told, by the name of
-        the words."""
+        """The name of the words for a client that only knows passwords: it is let in to read them.
+        """
         self.address = address
         self.over = asyncio.Event()
         """Set when the connection has ended, or is to end because its screen has."""
@@ -59,9 +59,9 @@ class SshLogin(asyncssh.SSHServer):
         self._seats = seats
         self._coded = False
         self._asked = False
-        """Whether the client can be asked for a code, or for a word, in so many words."""
+        """Whether the client can show a question for the code or the word."""
         self._refused = False
-        """Whether the last thing typed was wrong."""
+        """Whether the last code or word was wrong."""
         self._paced: PacedReading | None = None
 
     @property
@@ -70,7 +70,7 @@ class SshLogin(asyncssh.SSHServer):
         return Stage.SCREEN in self._reached
 
     def reach(self, stage: Stage) -> bool:
-        """Note a stage; tell whether it is new."""
+        """Note a stage; return whether it is new."""
         new = stage not in self._reached
         if new:
             self._reached.add(stage)
@@ -78,7 +78,7 @@ class SshLogin(asyncssh.SSHServer):
         return new
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Agree with clients that guess, and read no faster than a person's client sends."""
+        """Agree with clients that guess, and read no faster than a guest types."""
         judge_guesses_alike(conn)
         self._paced = read_slowly(conn)
 
@@ -88,20 +88,20 @@ class SshLogin(asyncssh.SSHServer):
             self._paced.stop()
         self.over.set()
 
-    # --- who it is --------------------------------------------------------------------------------
+    # --- the guest --------------------------------------------------------------------------------
 
     def begin_auth(self, username: str) -> bool:
-        """Accept every name, but look at keys first."""
+        """Accept every name; keys are tried first."""
         self.reach(Stage.LOGIN)
         self.name = readable_name(username)
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Accept keys: they bring guests back to their seats."""
+        """Accept keys: they open seats again."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Let in a key that the guest with the seat offered; the client proves it next."""
+        """Accept a key that the seat's guest has offered before; the client proves it next."""
         mark = mark_of_key(key.get_fingerprint())
         self.seat = self._seats.by_key(self.name, mark)
         if len(self.offered) < MOST_KEYS:
@@ -123,12 +123,12 @@ class SshLogin(asyncssh.SSHServer):
         if not self._coded and not waits:
             return True
         asked = ("code or word" if waits else "code") if self._coded else "word"
-        # Not as an instruction: a client that logs no more than errors would keep it to itself.
+        # Not as an instruction: a client that only logs errors would not show it.
         before = f"{self._host.word('wrong')} " if self._refused else ""
         return "", "", "", [(f"{before}{self._host.word(asked)} ", True)]
 
     async def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Take the code or the word that was typed."""
+        """Check the typed code or word."""
         typed = str(responses[0]).strip() if responses else ""
         self.seat = self._seats.by_word(typed)
         if self.seat is None and not self._coded:
@@ -140,14 +140,14 @@ class SshLogin(asyncssh.SSHServer):
         return admitted is not None
 
     def password_auth_supported(self) -> bool:
-        """Take what was typed from clients that know only passwords.
+        """Accept passwords only from clients that know nothing else.
 
-        Others would ask once more, for something called a password.
+        Others would ask once more, for a password.
         """
         return not self._asked
 
     async def validate_password(self, username: str, password: str) -> bool:
-        """Take the code or the word as a password; let a wrong one in, to be told what is asked."""
+        """Check the code or word as a password; let a wrong one in, to read what is asked."""
         self.seat = self._seats.by_word(password.strip())
         if not await self._host.asks_for_code():
             return True
@@ -165,7 +165,7 @@ class SshLogin(asyncssh.SSHServer):
             code = "?"  # not a code at all: counted as a wrong one
         return await self._host.admit(self.address, code, known=self.seat is not None)
 
-    # --- what is not for guests: the rest asyncssh refuses by itself ------------------------------
+    # --- refusals: asyncssh refuses the rest by itself --------------------------------------------
 
     def connection_requested(self, *_: object) -> bool:
         """Refuse forwarding."""

@@ -1,8 +1,7 @@
-"""How fast an ssh connection is read: one that sends without end delays only itself.
+"""The pace at which an ssh connection is read: one that sends without end delays only itself.
 
-asyncssh decrypts and handles whatever comes as soon as it has come, however much that is: changes
-of the window, signals, keys agreed on anew, messages that mean nothing. A few thousand a second
-would keep a whole process busy that draws for others.
+asyncssh decrypts and handles all messages at once: changes of the window, signals, new keys, and
+messages without meaning. A few thousand a second would keep the process busy that draws for others.
 """
 
 import asyncio
@@ -15,17 +14,17 @@ from net.table.rate_limit import RateLimit
 
 BYTES_PER_SECOND: Final = 16_384.0
 BYTES_AT_ONCE: Final = 32_768
-"""Keys, the mouse and what clients send to hide when keys are pressed are 8 kB a second at most."""
+"""Keys, the mouse, and packets that hide the time of keys are 8 kB a second at most."""
 
 PIECE: Final = 1024
-"""This much is handled at once; other connections come in between."""
+"""The bytes that are handled at once; other connections come in between."""
 
 MOST_UNREAD: Final = 1 << 18
-"""A client that is this far ahead is no person who pastes a text; its connection ends."""
+"""The unread bytes after which a connection is cut: more than a guest pastes."""
 
 
 class PacedReading:
-    """Hands what comes on a connection to `take` in pieces, no faster than allowed.
+    """Hands the bytes of a connection to `take` in pieces, no faster than allowed.
 
     `cut` ends the connection of a client that sends far more.
     """
@@ -39,7 +38,7 @@ class PacedReading:
         self._timer: asyncio.TimerHandle | None = None
 
     def receive(self, data: bytes) -> None:
-        """Take what has come from the network."""
+        """Take bytes from the network."""
         self._unread += data
         if len(self._unread) > MOST_UNREAD:
             self.stop()
@@ -51,7 +50,7 @@ class PacedReading:
                 self._hand_on()
 
     def stop(self) -> None:
-        """Forget what is unread: the connection has ended."""
+        """Forget the unread bytes: the connection has ended."""
         self._unread.clear()
         if self._timer is not None:
             self._timer.cancel()
@@ -73,8 +72,8 @@ class PacedReading:
 
 
 def read_slowly(connection: asyncssh.SSHServerConnection) -> PacedReading:
-    """Pace the reading of a connection that has just been made."""
+    """Pace the reading of a new connection."""
     paced = PacedReading(connection.data_received, connection.abort)
-    # asyncssh lets nobody stand between its connection and the network.
+    # asyncssh has no hook between its connection and the network.
     connection.data_received = paced.receive  # type: ignore[assignment, method-assign]
     return paced

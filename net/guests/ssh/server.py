@@ -20,7 +20,7 @@ import asyncssh
 
 from net.files.folders import keep_private, read_file
 from net.guests.host_pipe import HostPipe
-from net.guests.screens import GOODBYE_SECONDS, End, Screens
+from net.guests.screens import GOODBYE_SECONDS, ScreenEnd, Screens
 from net.guests.seats import GuestSeats
 from net.guests.ssh.clients import take_any_name
 from net.guests.ssh.login import SshLogin, Stage
@@ -35,28 +35,28 @@ HOST_KEY: Final = "ssh_host_key"
 """The name of the file with the key by which ssh recognises a host."""
 
 SEATS: Final = "ssh_guests_"
-"""How the names of the files begin that keep who has a seat at a table."""
+"""The prefix of the files with the guests' seats of a table."""
 
 FORGET_SECONDS: Final = 14 * 24 * 3600.0
-"""A table that nobody has gone back to for this long is forgotten."""
+"""The time without a change after which a table's file is deleted."""
 
 LIMITS: Final = Limits(
     hello_seconds=5.0,
     strangers=AdmissionLimits(inside=64, per_second=20.0, arrivals_per_second=4.0),
 )
-"""Agreeing on keys takes some 5 ms of this process, which draws for everybody else meanwhile."""
+"""Agreeing on keys takes some 5 ms of this process, in which it does not draw for others."""
 
 KEYS_SECONDS: Final = 10.0
-"""The most that may pass until keys are agreed on, once a connection was accepted."""
+"""Seconds from the accept of a connection to the agreement on keys."""
 
 LOGIN_SECONDS: Final = 90.0
-"""From then on to the end of the login; a guest who has to look for the code connects again."""
+"""Seconds from then to the end of the login; a guest who looks for the code connects again."""
 
 SCREEN_SECONDS: Final = 10.0
-"""The most that may pass from the login until a screen is asked for."""
+"""Seconds from the login to the request of a screen."""
 
 ALIVE_SECONDS: Final = 5
-"""How often a client is asked whether it is there; after three silences it counts as gone.
+"""Seconds between two checks that a client is there; after three silences it counts as gone.
 
 Until then the guest's seat is not away, and others wait for it.
 """
@@ -65,7 +65,7 @@ _log = logging.getLogger(__name__)
 
 
 class SshGateway:
-    """Listens, lets people in, and gives each of them a screen."""
+    """Listens, lets guests in, and gives each of them a screen."""
 
     def __init__(self, host: HostPipe) -> None:
         self._host = host
@@ -99,7 +99,7 @@ class SshGateway:
         )
 
     async def run(self) -> None:
-        """Take in guests until the host is gone."""
+        """Let guests in until the host is gone."""
         try:
             listening = listen(None, self._host.settings.get("port"), DEFAULT_PORT)
         except HostError as error:
@@ -107,9 +107,9 @@ class SshGateway:
             return
         self._acceptor.open(listening)
         self._host.opened(listening[0].getsockname()[1], self._fingerprint)
-        self._host.note_guests(self._seats.told())  # the table may move on before anybody comes
+        self._host.note_guests(self._seats.told())  # the table may move on before a guest comes
         why = await self._host.wait_closed()
-        if why is End.CLOSED and self._kept is not None:
+        if why is ScreenEnd.CLOSED and self._kept is not None:
             with contextlib.suppress(OSError):
                 self._kept.unlink()
         self._kept = None
@@ -121,7 +121,7 @@ class SshGateway:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _keep_seats(self) -> None:
-        """Write down who has a seat, in case the host or this gateway is started again.
+        """Write the guests with a seat, in case the host or this gateway is started again.
 
         The host is told too, for a computer to which the table moves.
         """
@@ -130,7 +130,7 @@ class SshGateway:
             keep_private(self._kept, self._seats.written())
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
-        """Serve a connection to its end; whatever takes too long on its way to a screen goes."""
+        """Serve a connection to its end; one that is too slow on its way to a screen is dropped."""
         loop = asyncio.get_running_loop()
         connection: asyncssh.SSHServerConnection | None = None
         try:
@@ -166,7 +166,7 @@ class SshGateway:
 
 
 def _seats_file(folder: Path, table: str) -> Path:
-    """Return where the seats of guests at a table are kept; remove the files of old tables."""
+    """Return the file with the guests' seats of a table; delete those of old tables."""
     for path in folder.glob(f"{SEATS}*"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > FORGET_SECONDS:
@@ -175,9 +175,9 @@ def _seats_file(folder: Path, table: str) -> Path:
 
 
 def load_host_key(folder: Path | None) -> asyncssh.SSHKey:
-    """Return the key kept in a folder, readable by this user only; made now if there is none.
+    """Return the key in a folder, readable by this user only, made if there is none.
 
-    With None nothing is kept.
+    Without a folder a new one is returned.
     """
     path = None if folder is None else folder / HOST_KEY
     if path is not None:

@@ -1,4 +1,4 @@
-"""One guest's screen on an ssh connection, from the login to the end of the connection."""
+"""A guest's screen on an ssh connection, from the login to the end of the connection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import asyncssh
 
 from net.guests.host_pipe import HostPipe
 from net.guests.screen import ScreenError, WindowSize
-from net.guests.screens import GOODBYE_SECONDS, End, Screens
+from net.guests.screens import GOODBYE_SECONDS, ScreenEnd, Screens
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.login import SshLogin, Stage
 
@@ -21,7 +21,7 @@ _LONGEST: Final = 64
 """The longest text that a client may send about its terminal."""
 
 _FAILED: Final = 1
-"""The exit code of ssh if there was no screen, or if it did not end as it should."""
+"""The exit code of ssh without a screen, or after one that failed."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 
@@ -35,7 +35,7 @@ class SshSessions:
         self._screens = screens
 
     async def serve(self, process: Process) -> None:
-        """Show a guest's screen on a session; refuse everything else."""
+        """Show a guest's screen on a session; refuse all other requests."""
         connection = process.get_extra_info("connection")
         login = cast(SshLogin, connection.get_owner())
         client = _SshClient(process, login, self._host)
@@ -75,7 +75,7 @@ class _SshClient:
         self._host = host
 
     async def draw(self, data: bytes) -> None:
-        """Send what is drawn."""
+        """Send output."""
         try:
             self._process.stdout.write(data)
             await self._process.stdout.drain()
@@ -83,7 +83,7 @@ class _SshClient:
             raise OSError(str(error)) from error
 
     async def typed(self) -> AsyncIterator[bytes | WindowSize]:
-        """Yield what the client sends."""
+        """Yield the client's keys and sizes."""
         while True:
             try:
                 data = await self._process.stdin.read(4096)
@@ -103,47 +103,47 @@ class _SshClient:
         await self._process.wait_closed()
 
     async def seated(self, *, watches: bool) -> None:
-        """Let the connection count as one whose user belongs here."""
+        """Note that the connection's guest has a seat."""
         self._login.reach(Stage.SEAT)
 
     async def follow(self, state: dict[str, bool]) -> None:
-        """Do nothing: the guest's own terminal shows it all."""
+        """Do nothing: the guest's own terminal shows the state."""
 
-    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
-        """Say why it is over, and how to come back to a seat that is kept."""
-        if end is End.LEFT and self.size is None:
-            self._process.exit(code)  # plain mode has said all there is to say
+    async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
+        """Tell why the screen ends, and how to resume a seat that is kept."""
+        if end is ScreenEnd.LEFT and self.size is None:
+            self._process.exit(code)  # plain mode has told the reason itself
             return
         said = [self._word(end.value)]
-        if end is End.MOVED and seat.there:
-            # The way in opens there with the same number, if that is free.
+        if end is ScreenEnd.MOVED and seat.there:
+            # The gateway opens there at the same port, if that is free.
             port = self._process.get_extra_info("sockname")[1]
             line = f"ssh {shlex.quote(f'{seat.name}@{seat.there}')} -p {port}"
             said.append(self._word("moved there").format(line=line))
         kept = seat.token and not seat.watches
-        if kept and end in (End.FAILED, End.KEPT, End.BROKEN):
+        if kept and end in (ScreenEnd.FAILED, ScreenEnd.KEPT, ScreenEnd.BROKEN):
             way = "by key" if self.return_hint else "by word"
-            later = "" if end is End.FAILED else "later "
+            later = "" if end is ScreenEnd.FAILED else "later "
             said.append(self._word(later + way).format(word=seat.word))
-        if end is End.BROKEN:
+        if end is ScreenEnd.BROKEN:
             said.append(self._word("gone on"))
             if kept:
                 way = "there by key" if self.return_hint else "given there"
                 said.append(self._word(way))
-        if kept and end is End.MOVED and seat.there:
+        if kept and end is ScreenEnd.MOVED and seat.there:
             way = "by key" if self.return_hint else "by word"
             said.append(self._word(f"there {way}").format(word=seat.word))
         await self._say(" ".join(said))
         self._process.exit(code)
 
     async def refuse(self, name: str) -> None:
-        """Say why there is no screen."""
+        """Tell why there is no screen."""
         with contextlib.suppress(OSError, asyncssh.Error):
             await self._say(self._word(name))
             self._process.exit(_FAILED)
 
     async def _say(self, text: str) -> None:
-        """Write sentences after the screen; beside what a script reads in plain mode."""
+        """Write sentences after the screen; in plain mode to stderr, not read by a script."""
         if self.size is None:
             self._process.stderr.write(f"{text}\r\n".encode())
             return
@@ -156,7 +156,7 @@ class _SshClient:
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:
-    """Yield the rows of sentences; a line that is set in is to be copied, and stays whole."""
+    """Yield the rows of sentences; an indented line is to be copied, and stays whole."""
     for line in text.splitlines():
         if line.startswith(" "):
             yield line
@@ -165,13 +165,13 @@ def wrapped(text: str, columns: int) -> Iterator[str]:
 
 
 def _text(value: Any) -> str:
-    """Read what a client says about itself, leaving out what could do harm in an environment."""
+    """Return a client's text about itself; empty if it could do harm in an environment."""
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
     return text if len(text) <= _LONGEST and text.isascii() and text.isprintable() else ""
 
 
 def _language(env: Mapping[str, str], usual: str) -> str:
-    """Choose the language that the client's locale asks for; otherwise the host's language."""
+    """Return the language of the client's locale, else the host's."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = _text(env.get(name))
         if wanted:
@@ -181,9 +181,9 @@ def _language(env: Mapping[str, str], usual: str) -> str:
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return what a guest's program learns about the client's terminal."""
+    """Return the environment of a guest's program: the facts about the client's terminal."""
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
     given = {name: said for name, value in known.items() if (said := _text(value))}
     term = _text(process.term_type) or "dumb"
-    # Over a connection like this nothing is animated.
+    # SSH_CONNECTION keeps the program from animations.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}

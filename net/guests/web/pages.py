@@ -1,4 +1,4 @@
-"""The page as HTML: the form before the seat, and the screen. No I/O, and no words of its own."""
+"""The page as HTML: the form before the seat, and the screen. No I/O, no sentences of its own."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ KEYS: Final = (
 """The first keys of the bar under the screen of a phone."""
 
 SWITCHES: Final = (("typing", "⌨"), ("calling", "♪"), ("more", "…"))
-"""The keys after these, for what the page does itself: the phone's keyboard, the call to one's
-turn, more keys."""
+"""The next keys, which the page itself handles: the phone's keyboard, the call to a turn, more."""
 
 LETTERS: Final = "1234567890h?"
 
@@ -38,28 +37,29 @@ MORE: Final = (
     *(("chat", "chat"), ("f2", "scores"), ("tab", "log"), ("f3", "rules")),
     *(("f6", "look back"), ("f5", "house rules"), ("f10", "people"), ("i", "invite")),
 )
-"""What the key of three dots unfolds: keys by the words that say what they do ..."""
+"""The keys under the three dots, labelled with words ..."""
 
 MOVING: Final = (
     *(("-", "−", "zoom out"), ("+", "+", "zoom in")),
     *(("pan-left", "◀", "look left"), ("pan-up", "▲", "look up")),
     *(("pan-down", "▼", "look down"), ("pan-right", "▶", "look right")),
 )
-"""... and by signs."""
+"""... and those labelled with signs."""
 
 ENDS: Final = (
     *("lost", "nobody", "refused", "kept", "broken"),
     *("left", "elsewhere", "full", "failed", "seated", "unseated", "removed", "barred"),
     *("closed", "shut", "moved"),
 )
-"""Why there is no screen: as in End. The first three are for the page itself to notice: a lost
-connection, that nobody answers, and that the host answers but the browser does not connect;
-"seated" is a failure after which there is a seat to come back to. The page goes on trying after the
-first five.
+"""The reasons for the end of a screen, as in ScreenEnd.
+
+The page itself notices the first three: a lost connection, no answer, and an answering host to
+which the browser does not connect. "seated" is a failure after which there is a seat to resume. The
+page tries again after the first five.
 """
 
 Words = Mapping[str, str]
-"""What the page says, by the names used here; provided by whatever opens the gateway."""
+"""The sentences of the page by name, provided by the program that opens the gateway."""
 
 
 def form_page(
@@ -74,7 +74,7 @@ def form_page(
 ) -> str:
     """Return the page that asks for a name, and for the code if there is one.
 
-    `languages` are the names of all languages, for visitors to choose from.
+    `languages` has the names of all languages, for the guest to choose from.
     """
     said = _escaped(words)
     body = f"""<main>
@@ -142,7 +142,7 @@ def wall_form(words: Words, language: str, *, trouble: str = "") -> str:
 def wall_page(words: Words, language: str, link: str, code: str, picture: str) -> str:
     """Return a page to print or to leave on a large screen.
 
-    `picture` is the QR code as SVG, `code` is as people read it, or empty.
+    `picture` is the QR code as SVG; `code` is as players read it, or empty.
     """
     said = _escaped(words)
     steps = "".join(f"<p>{said[step]}</p>" for step in ("wall name", "wall warning") if said[step])

@@ -1,7 +1,4 @@
-"""What a browser may do with the page, which requests come from the page, and which cookies.
-
-No I/O.
-"""
+"""The safety of the page: its headers, the origin of requests, signed cookies. No I/O."""
 
 import base64
 import hmac
@@ -46,10 +43,10 @@ def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
 
 
 def is_sound_host(host: str, *, internet: bool) -> bool:
-    """Tell whether a request was meant for this computer.
+    """Return whether a request was meant for this computer.
 
-    On a local network it is called by an address, or by a name without a domain. Any other name may
-    belong to a page elsewhere whose address has been redirected to ours.
+    On a local network it has an address, or a name without a domain. Any other name may belong to a
+    page elsewhere whose address was redirected to this computer.
     """
     read = _HOST.fullmatch(host)
     if read is None or int(read["port"] or 0) > MOST_PORT:
@@ -64,7 +61,7 @@ def is_sound_host(host: str, *, internet: bool) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a request came by an address that means this computer on every computer."""
+    """Return whether a request came by an address that means the own computer everywhere."""
     bare = _without_port(host)
     try:
         return ipaddress.ip_address(bare).is_loopback
@@ -77,12 +74,12 @@ def _without_port(host: str) -> str:
 
 
 def is_own_origin(origin: str | None, host: str, *, encrypted: bool) -> bool:
-    """Tell whether a request comes from the page itself."""
+    """Return whether a request comes from the page itself."""
     return origin is not None and origin.lower() == f"http{'s' * encrypted}://{host}".lower()
 
 
 def language_of(accepted: str, known: tuple[str, ...]) -> str:
-    """Choose the known language that a browser likes best; the first is the default."""
+    """Return the known language that a browser prefers, else the first."""
     wishes: list[tuple[float, int, str]] = []
     for at, part in enumerate(accepted[:200].split(",")):
         tag, _, weight = part.strip().partition(";")
@@ -97,16 +94,16 @@ def language_of(accepted: str, known: tuple[str, ...]) -> str:
 
 
 def write_seat(secret: bytes, said: Sequence[str]) -> str:
-    """Write a seat into a cookie, in case the host's program is started again meanwhile.
+    """Return a seat as a cookie, for a host's program that is started again.
 
-    It is signed with a secret of the host, so that nobody else can write one.
+    It is signed with a secret of the host, so that no other program can write one.
     """
     text = base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
     return f"{text}.{_signature(secret, text)}"
 
 
 def read_seat(secret: bytes, cookie: str) -> list[str] | None:
-    """Read what has been written with the same secret; None if it has not."""
+    """Return the seat of a cookie; None if it was not written with the same secret."""
     text, _, signature = cookie.partition(".")
     if not text.isascii() or not signature.isascii():
         return None

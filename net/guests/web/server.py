@@ -15,7 +15,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from net.guests.host_pipe import HostPipe
-from net.guests.screens import End, Screens
+from net.guests.screens import ScreenEnd, Screens
 from net.guests.seats import GuestSeats
 from net.guests.web.safety import FIXED, is_sound_host
 from net.guests.web.site import AsksHost, Site, fix_headers
@@ -32,10 +32,10 @@ LIMITS: Final = Limits(
     hello_seconds=HELLO_SECONDS,
     strangers=AdmissionLimits(waiting=128, inside=128, per_address=32),
 )
-"""Browsers load a page by a handful of connections, and several people may share an address."""
+"""Browsers load a page by a handful of connections, and several guests may share an address."""
 
 LONGEST_SECONDS: Final = 60.0
-"""A connection without a screen may last this long; browsers open another one by themselves."""
+"""The most seconds of a connection without a screen; browsers open another by themselves."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 class PageServer:
     """Accepts browsers' connections and serves the page on them, from `open` to `close`.
 
-    With a `context` the page is served only encrypted; others are led there.
+    With a `context` the page is served only encrypted; other requests are redirected to it.
     """
 
     def __init__(
@@ -68,13 +68,13 @@ class PageServer:
         self._elsewhere = _redirecting(internet=bool(settings["internet"]))
 
     async def open(self, sockets: Sequence[socket.socket]) -> None:
-        """Begin to accept."""
+        """Begin to accept connections."""
         for runner in (self._pages, self._elsewhere):
             await runner.setup()
         self._acceptor.open(sockets)
 
-    async def close(self, why: End) -> None:
-        """Accept no more, tell everybody why, and drop all connections."""
+    async def close(self, why: ScreenEnd) -> None:
+        """Stop accepting, tell all guests why, and drop all connections."""
         await self._acceptor.close()
         await self._screens.close(why)
         tasks = [*self._acceptor.tasks]
@@ -93,12 +93,12 @@ class PageServer:
                 time_left.reschedule(None)
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Let others from the same address come in first: somebody there has a seat."""
+        """Note that the guest of a connection has a seat: others from its address go first."""
         if transport in self._connections:
             self._acceptor.joined(self._connections[transport][0])
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
-        """Carry one connection to its end."""
+        """Serve a connection to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         plain = self._context is not None and not encrypted
         server = (self._elsewhere if plain else self._pages).server
@@ -120,7 +120,7 @@ class PageServer:
             if transport is not None:
                 self._connections.pop(transport, None)
             if isinstance(transport, asyncio.Transport):
-                # Closed twice, as aiohttp does, one of TLS takes no notice of `abort`, and a socket
+                # Closed twice, as aiohttp does, one of TLS ignores `abort`, and a socket
                 # must not be closed under a loop that watches it.
                 transport.abort()
                 with contextlib.suppress(OSError):
@@ -130,7 +130,7 @@ class PageServer:
 
 
 class _Watched(asyncio.Protocol):
-    """A protocol that says when its connection has ended."""
+    """A protocol that sets `over` when its connection has ended."""
 
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over
@@ -148,7 +148,7 @@ class _Watched(asyncio.Protocol):
 
 
 class _Handler(web.RequestHandler):
-    """Answers what is no HTTP, too, without naming the software that noticed."""
+    """Answers requests that are no HTTP without naming the software."""
 
     def handle_error(self, *args: Any, **more: Any) -> web.StreamResponse:
         answer = super().handle_error(*args, **more)
@@ -159,7 +159,7 @@ class _Handler(web.RequestHandler):
 
 
 def _redirecting(*, internet: bool) -> web.AppRunner:
-    """Redirect browsers that came without https to the encrypted page of this computer."""
+    """Return a server that redirects requests without https to the encrypted page."""
 
     async def to_https(request: web.Request) -> web.StreamResponse:
         if not is_sound_host(request.host, internet=internet):
@@ -196,5 +196,6 @@ async def _serve() -> None:
 
 def main() -> None:
     """Serve until the host is gone."""
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
+    # The bad requests of strangers are no errors.
+    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
     asyncio.run(_serve())

@@ -1,4 +1,4 @@
-"""One guest's screen over a WebSocket: frames, keys, sizes."""
+"""A guest's screen over a WebSocket: frames, keys, sizes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from aiohttp import WSMsgType, web
 
 from net.guests.screen import ScreenError, WindowSize
-from net.guests.screens import End, Screens
+from net.guests.screens import ScreenEnd, Screens
 from net.guests.seats import GuestSeat
 
 Others = Callable[[], Awaitable[list[tuple[str, str]]]]
@@ -38,7 +38,7 @@ async def serve_screen(
     on_seat: Callable[[], object],
     others: Others,
 ) -> web.StreamResponse:
-    """Carry a visitor's screen until the connection or the program ends."""
+    """Serve a guest's screen until the connection or the program ends."""
     socket = web.WebSocketResponse(
         heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
     )
@@ -51,10 +51,10 @@ async def serve_screen(
         await screens.serve(seat, client)
     except ScreenError as error:
         _log.error("no screen for a browser: %s", error)
-        await client.finish(End.FAILED.value)
+        await client.finish(ScreenEnd.FAILED.value)
     finally:
         if not socket.closed and request.transport is not None:
-            request.transport.abort()  # so it would not read a goodbye
+            request.transport.abort()  # it does not read, and so would not read a close either
     return socket
 
 
@@ -75,7 +75,7 @@ class _Browser:
         size = (request.query.get("columns"), request.query.get("rows"))
         self.size: WindowSize | None = _size(*size)
         self.language = language
-        # A page that is touched says other words than one with a mouse.
+        # A touched page has other words than one with a mouse.
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
@@ -86,11 +86,11 @@ class _Browser:
         self._gone = asyncio.Event()
 
     async def draw(self, data: bytes) -> None:
-        """Send what is drawn."""
+        """Send output."""
         await self._socket.send_bytes(data)
 
     async def typed(self) -> AsyncIterator[bytes | WindowSize]:
-        """Yield what the page sends; whatever makes no sense is ignored."""
+        """Yield the page's keys and sizes; other messages are ignored."""
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.BINARY:
@@ -104,7 +104,7 @@ class _Browser:
             self._gone.set()
 
     async def _told(self, text: str) -> WindowSize | None:
-        """Take what the page says besides keys; return the new size of the window, if it is one."""
+        """Answer a message of the page; return the new size of the window, if it is one."""
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError, OverflowError):
             said = json.loads(text)
             if "size" in said:
@@ -130,21 +130,21 @@ class _Browser:
         """Have the page open the keyboard, call the guest, keep the screen awake."""
         await self._say(state=state)
 
-    async def end(self, end: End, seat: GuestSeat, code: int) -> None:
-        """Let the page say why it is over; if the host is gone it goes on trying to return."""
-        if end in (End.KEPT, End.BROKEN):
+    async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
+        """Have the page tell why the screen ends; if the host is gone the page tries again."""
+        if end in (ScreenEnd.KEPT, ScreenEnd.BROKEN):
             await self._say(cause=end.value)
             await self._socket.close()
-        elif end is End.MOVED and seat.there:
+        elif end is ScreenEnd.MOVED and seat.there:
             await self._say(link=_link(self._request, seat, seat.there))
             await self.finish(end.value)
-        elif end is End.FAILED and seat.token and not seat.watches:
+        elif end is ScreenEnd.FAILED and seat.token and not seat.watches:
             await self.finish("seated")
         else:
             await self.finish(end.value)
 
     async def finish(self, why: str) -> None:
-        """Say why there is no screen, or no longer, and close the connection."""
+        """Tell why there is no screen, and close the connection."""
         await self._say(end=why)
         with contextlib.suppress(OSError, TimeoutError):
             await self._socket.close()
@@ -158,7 +158,7 @@ class _Browser:
 def _link(request: web.Request, seat: GuestSeat, address: str) -> str:
     """Return the link to the page of another computer, with the ticket to the seat.
 
-    What stands after the # goes to no server; the form there reads it.
+    The part after the # is sent to no server; the form there reads it.
     """
     came = {"code": seat.code, "name": seat.name, "seat": "" if seat.watches else seat.token}
     return str(request.url.origin().with_host(address).with_fragment(urlencode(came)))
@@ -173,7 +173,7 @@ async def _links(
 
 
 def _size(columns: Any, rows: Any) -> WindowSize:
-    """Read the size of a window; the usual one if it makes no sense."""
+    """Return the size of a window; the default one if it makes no sense."""
     try:
         return WindowSize(int(columns), int(rows)).bounded()
     except (TypeError, ValueError, OverflowError):

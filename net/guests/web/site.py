@@ -30,14 +30,14 @@ MOST_FORM: Final = 2048
 """The longest form in bytes."""
 
 MOST_ASKING: Final = 8
-"""At most this many forms of one address wait for the host's answer at once."""
+"""The most forms of an address that wait for the host's answer at once."""
 
 FORMS_PER_SECOND: Final = 1.0
 FORMS_AT_ONCE: Final = 15
-"""How many forms one address may send: each makes a guest, and older ones are forgotten for it."""
+"""The forms that an address may send: each makes a guest, for whom an older one is forgotten."""
 
 SEATED: Final = "seated"
-"""What the page's address says for people who have just filled in the form."""
+"""The query in the page's address after the form was sent."""
 
 LONGEST_TOKEN: Final = 64
 
@@ -47,10 +47,10 @@ LANGUAGE_COOKIE: Final = "kozyr_language"
 LANGUAGE_SECONDS: Final = 365 * 24 * 3600
 
 REFUSED: Final = {"nameless": 400, "wrong": 403, "busy": 503}
-"""Why nobody is let in, by the name of the words -> the status of the answer."""
+"""The status of the answer for each refusal, by the name of its words."""
 
 CODE_FIELD: Final = "code"
-"""The form's field, and the word after the # of an address, which browsers keep to themselves."""
+"""The form's field, also after the # of a link, which browsers send to no server."""
 
 KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
 
@@ -58,22 +58,22 @@ _log = logging.getLogger(__name__)
 
 
 class AsksHost(Protocol):
-    """What the page asks its host."""
+    """The questions of the page to its host."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
-        """Tell whether a guest may come in with a code."""
+        """Return whether a guest may enter with a code."""
         ...
 
     async def asks_for_code(self) -> bool:
-        """Tell whether the table asks newcomers for a code now."""
+        """Return whether newcomers need a code now."""
         ...
 
     async def where(self) -> str:
-        """Return the address of this machine in its network, as it is now."""
+        """Return the present address of this machine in its network."""
         ...
 
     async def is_seated(self, token: str) -> bool:
-        """Tell whether a seat at the table is kept for whoever has this token."""
+        """Return whether a token opens a seat at the table."""
         ...
 
     async def others(self) -> list[tuple[str, str]]:
@@ -93,12 +93,12 @@ class Connections(Protocol):
         ...
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that whoever came by a connection has a seat."""
+        """Note that the guest of a connection has a seat."""
         ...
 
 
 async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
-    """Put into an answer what all have, so that it does not name the software either."""
+    """Put the fixed headers into an answer, so that it does not name the software."""
     answer.headers.update(safety.FIXED)
 
 
@@ -183,7 +183,7 @@ class Site:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Refuse what a browser at this page would not send; say what browsers may do with it."""
+        """Refuse requests that the page would not send; add the headers that limit browsers."""
         internet = bool(self._settings["internet"])
         sound = safety.is_sound_host(request.host, internet=internet)
         origin = request.headers.get("Origin")
@@ -201,7 +201,7 @@ class Site:
                 raise
             except web.HTTPException as error:
                 answer = self._sentence(request, "nothing", error.status)
-            except ConnectionError:  # the visitor has gone before the form was whole
+            except ConnectionError:  # the guest has gone before the form was whole
                 answer = self._sentence(request, "nothing", 400)
             except Exception:
                 _log.exception("the page could not answer %s", request.path)
@@ -234,8 +234,7 @@ class Site:
             self._recognise(answer, again)
             return answer
         coded = await self._host.asks_for_code()
-        # A visitor who has just filled in the form and is not known has a browser that keeps no
-        # cookies.
+        # An unknown guest who has just sent the form has a browser that keeps no cookies.
         trouble = words["cookies"] if SEATED in request.query else ""
         text = pages.form_page(words, language, self._languages, coded=coded, trouble=trouble)
         return self._html(text)
@@ -249,7 +248,7 @@ class Site:
         return {field: values[0] for field, values in given.items()}
 
     async def _admit(self, request: web.Request, code: str, *, coded: bool) -> Admitted | str:
-        """Have the host check a code; return why not, by the name of the words, if it may not."""
+        """Have the host check a code; return the name of the words of a refusal."""
         group, now = group_of(request.remote or ""), asyncio.get_running_loop().time()
         self._forms = {each: rate for each, rate in self._forms.items() if not rate.idle(now)}
         forms = self._forms.setdefault(group, RateLimit(FORMS_PER_SECOND, FORMS_AT_ONCE))
@@ -316,14 +315,13 @@ class Site:
         return await self._for_the_wall(request, admitted.code)
 
     async def _wall_link(self, request: web.Request) -> web.Response:
-        """Tell the page for the wall what it should show now."""
+        """Return the link that the page for the wall shows now."""
         return web.Response(text=await self._link_for_others(request))
 
     async def _link_for_others(self, request: web.Request) -> str:
-        """Return where others open this page; empty if nobody can.
+        """Return the address at which others open this page; empty if there is none.
 
-        The host's own browser may have come by an address that leads others to themselves: that one
-        stays when the computer goes to another network.
+        The host's own browser may have a loopback address, which leads others to themselves.
         """
         host = request.host
         if safety.is_loopback(host):
@@ -338,16 +336,16 @@ class Site:
         link = await self._link_for_others(request)
         if not link:
             return self._sentence(request, "wall address", 421)  # no phone reaches it
-        import segno  # only for those who open this page
+        import segno  # only this page needs it
 
-        # Capitals are smaller in a QR code, and mean the same in an address.
+        # Capitals take less room in a QR code, and mean the same in an address.
         parts = [link.upper(), f"#{CODE_FIELD}=", code] if code else [link.upper()]
         code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts
         picture = code_made.svg_inline(border=4, omitsize=True)
         return self._html(pages.wall_page(*self._said(request), link, code, picture))
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
-        """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
+        """Put the seat into a cookie; the page requests that once the guest has sat down."""
         seat = self._seat(request)
         answer = web.Response(status=204)
         if seat is not None and seat.token:
@@ -367,11 +365,11 @@ class Site:
         raise answer
 
     def _seat(self, request: web.Request) -> GuestSeat | None:
-        """Find the visitor by the cookie that was given here."""
+        """Return the guest with the cookie of this server."""
         return self._seats.by_cookie(request.cookies.get(self._cookie, ""))
 
     def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
-        """Find the visitor by the seat that this host has written into a cookie earlier."""
+        """Return the guest with the seat in a cookie that this host wrote earlier."""
         said = safety.read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
         if said is None:
             return None
@@ -382,7 +380,7 @@ class Site:
         return known or self._seats.new(name, token=token, host=host)
 
     def _recognise(self, answer: web.StreamResponse, seat: GuestSeat) -> None:
-        """Give the visitor a cookie that nobody can guess."""
+        """Give the guest a cookie that nobody can guess."""
         seat.cookie = secrets.token_urlsafe(24)
         self._set_cookie(answer, self._cookie, seat.cookie)
 

@@ -14,7 +14,7 @@ import pytest
 
 from net.guests import screens
 from net.guests.host_pipe import Admitted, HostPipe
-from net.guests.screens import End
+from net.guests.screens import ScreenEnd
 from net.guests.ssh import server
 from net.guests.ssh.server import SshGateway
 from tests.support.small_program import SMALL_PROGRAM, WATCHING_PROGRAM
@@ -32,7 +32,7 @@ class StandIn:
             **{"host_port": 1, "table": "t", "program": program},
         }
         self.coded = False
-        self.closed: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self.closed: asyncio.Future[ScreenEnd] = asyncio.get_running_loop().create_future()
         self.guests: asyncio.Future[list[dict[str, Any]]]
         self.guests = asyncio.get_running_loop().create_future()
         self.port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -40,7 +40,7 @@ class StandIn:
     def word(self, name: str, language: str = "en") -> str:
         return f"{language}:{name}" + " {line}" * (name == "moved there")
 
-    async def wait_closed(self) -> End:
+    async def wait_closed(self) -> ScreenEnd:
         return await self.closed
 
     def opened(self, port: int, fingerprint: str = "") -> None:
@@ -72,7 +72,7 @@ async def host() -> AsyncIterator[StandIn]:
     await host.port
     yield host
     if not host.closed.done():
-        host.closed.set_result(End.CLOSED)
+        host.closed.set_result(ScreenEnd.CLOSED)
     await serving
 
 
@@ -328,7 +328,7 @@ async def test_a_guest_has_the_seat_where_the_table_goes_by_key_or_by_word(host:
         await shown.stdout.readuntil(f"[Ann {known['token']}".encode())
     async with guest(port, "Bob", key=key) as bob, screen(bob) as shown:
         assert known["token"].encode() not in await shown.stdout.readuntil(b"]")
-    there.closed.set_result(End.CLOSED)
+    there.closed.set_result(ScreenEnd.CLOSED)
     await running
 
 
@@ -339,7 +339,7 @@ async def test_only_whoever_has_a_seat_is_told_how_to_get_it_back(
     host.settings["program"][-1] = program
     async with guest(await host.port, "Ann") as ann, screen(ann) as shown:
         await shown.stdout.readuntil(b"[Ann")
-        host.closed.set_result(End.BROKEN)
+        host.closed.set_result(ScreenEnd.BROKEN)
         last = (await shown.stdout.read()).decode()
         assert "en:broken" in last
         assert "en:gone on" in last
@@ -347,9 +347,9 @@ async def test_only_whoever_has_a_seat_is_told_how_to_get_it_back(
         assert ("en:given there" in last) is keeps
 
 
-@pytest.mark.parametrize("end", [End.CLOSED, End.KEPT, End.BROKEN])
+@pytest.mark.parametrize("end", [ScreenEnd.CLOSED, ScreenEnd.KEPT, ScreenEnd.BROKEN])
 async def test_whatever_closes_the_gateway_is_said_once_the_terminal_is_restored(
-    host: StandIn, end: End
+    host: StandIn, end: ScreenEnd
 ) -> None:
     async with guest(await host.port, "Ann") as ann, screen(ann) as shown:
         await shown.stdout.readuntil(b"[Ann")

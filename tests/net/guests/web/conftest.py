@@ -16,7 +16,7 @@ from yarl import URL
 
 from core.game import Plain
 from net.guests.host_pipe import Admitted
-from net.guests.screens import End
+from net.guests.screens import ScreenEnd
 from net.guests.web import server
 from net.guests.web.pages import ENDS, MORE, MOVING, SWITCHES
 from net.host.listener import listen
@@ -160,7 +160,7 @@ async def serve() -> AsyncIterator[Serve]:
             page = server.PageServer(host, settings, port, context)
             host.page = page
             await page.open(sockets)
-            stack.push_async_callback(page.close, End.CLOSED)
+            stack.push_async_callback(page.close, ScreenEnd.CLOSED)
             session = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
             await stack.enter_async_context(session)
             return Browser(session, f"http{'s' * encrypted}://127.0.0.1:{port}"), host

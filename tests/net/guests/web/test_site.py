@@ -16,7 +16,7 @@ import pytest
 from yarl import URL
 
 from net.guests import screens
-from net.guests.screens import End
+from net.guests.screens import ScreenEnd
 from net.guests.seats import KEPT, mark_of_ticket
 from net.guests.web.safety import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
@@ -230,13 +230,13 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
 @pytest.mark.parametrize(
     "end, told",
     [
-        (End.CLOSED, {"end": "closed"}),
-        (End.KEPT, {"cause": "kept"}),
-        (End.BROKEN, {"cause": "broken"}),
+        (ScreenEnd.CLOSED, {"end": "closed"}),
+        (ScreenEnd.KEPT, {"cause": "kept"}),
+        (ScreenEnd.BROKEN, {"cause": "broken"}),
     ],
 )
 async def test_the_page_hears_that_the_table_is_closed_or_why_it_goes_on_trying(
-    serve: Serve, end: End, told: dict[str, str]
+    serve: Serve, end: ScreenEnd, told: dict[str, str]
 ) -> None:
     browser, host = await serve()
     await sit(browser)
