@@ -53,7 +53,7 @@ from tui.widgets.plays_on import PlaysOn, goes_on
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
 WATCH_SECONDS: Final = 1.0
-"""How often the user's own theme folder is checked."""
+"""The time between two looks into the user's theme folder."""
 
 _log = logging.getLogger(__name__)
 

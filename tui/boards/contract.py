@@ -52,7 +52,7 @@ class Choosing(Protocol):
         """Tell whether the viewer takes the rest of the deal, whatever the others play."""
 
     def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
-        """Return the place next to one in a direction; dy 1 is down."""
+        """Return the index next to `target` in a direction; dy 1 is down."""
 
     @property
     def meaning(self) -> Callable[[Any, Move], str] | None:
@@ -206,7 +206,7 @@ def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
 
 
 def harmless(view: Any, legal: Sequence[Move]) -> int:
-    """Begin with the first."""
+    """Begin with the first move."""
     return 0
 
 

@@ -63,7 +63,7 @@ class BoardModel:
     stale: bool = True
     """Whether the scene has changed since the last drawing."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
-    """As in Scene."""
+    """The numbers at the places of moves, as in `Scene`."""
 
     def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
         """Continue with another position; the chosen piece stays in hand if it is still there."""

@@ -71,7 +71,7 @@ class Focus:
     zoom: int | None = None
     """How large an unbounded board is drawn; None leaves that to the board."""
     stop: int | None = None
-    """Which of several results of a finished round is shown; None shows all."""
+    """The index of the result shown of a finished round; None shows all."""
 
 
 @dataclass(frozen=True, slots=True)

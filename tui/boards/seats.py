@@ -18,7 +18,7 @@ StyledText: TypeAlias = tuple[str, str]
 
 
 def seat_at_bottom(viewer: Seat | None) -> Seat:
-    """Return who sits nearest: the viewer; spectators look from seat 0."""
+    """Return the seat at the bottom: the viewer's; watchers look from seat 0."""
     return viewer or 0
 
 

@@ -54,7 +54,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Where everything stands; blocks and spots are by seat."""
+    """The places at a table; blocks and spots are by seat."""
 
     viewer: Seat | None
     roomy: bool
@@ -75,7 +75,7 @@ class TableLayout:
 
     @property
     def me(self) -> Seat:
-        """Who sits at the bottom."""
+        """The seat at the bottom."""
         return seat_at_bottom(self.viewer)
 
 

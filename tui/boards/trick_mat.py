@@ -57,7 +57,7 @@ def put_mat(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int)
 
 
 def look_on_mat(look: Look, width: int, height: int) -> Look:
-    """Return how things that lie on a mat of that size look; `look` itself if there is no mat."""
+    """Return the Look of things on a mat of that size; `look` itself if there is no mat."""
     if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
         return look
     return replace(look, felt=mat_of(look)[0])
@@ -102,7 +102,7 @@ def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
 
 
 def look_on_table(canvas: Canvas, look: Look, table: TableLayout) -> Look:
-    """Return how things look that lie on the mat of a table, wherever it has been laid."""
+    """Return the Look of things on the mat of a table, wherever it has been laid."""
     return look_on_mat(look, *_mat_area(canvas, table)[2:])
 
 

@@ -81,7 +81,7 @@ def curve(
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where values lie: each in the middle of a cell, of which numbers stand in some."""
+    """The places of values: each in the middle of a cell, some of which have a number."""
 
     first: float
     last: float
@@ -142,7 +142,7 @@ def _put_scales(
 
 
 _Cells: TypeAlias = dict[tuple[int, int], dict[int, int]]
-"""By cell the dots of each line that goes through it."""
+"""Map each cell to the dots of the lines through it."""
 
 
 def _put_lines(canvas: Canvas, look: Look, plot: _Plot, lines: Sequence[Series]) -> None:

@@ -25,15 +25,17 @@ class SupersededError(Exception):
 
 
 class Adviser:
-    """Advises the player at one table. With `apart` a process of its own thinks, which starts at
-    the first question; without, or if it fails, a thread does.
+    """Advises the player at one table.
+
+    With `apart` a process does the work, started by the first question; without, or if that fails,
+    a thread.
     """
 
     def __init__(self, *, apart: bool, worker: str = THINKING) -> None:
         self.worker = Worker(worker) if apart else None
         self._lock = Lock()
         self._asked = 0
-        """How many questions have been asked; only the last one still waiting is answered."""
+        """The number of questions so far; of those waiting only the last is answered."""
 
     async def glance(self, game: str, view: Any) -> Hint:
         """Return the best move for the viewer, who is to act, at once and perhaps roughly."""

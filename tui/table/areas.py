@@ -63,7 +63,7 @@ class TableAreas:
     # --- painting -------------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        """Paint everything again: the language may have changed."""
+        """Drop the paintings that were kept: the language may have changed."""
         board = self._board
         self._table = _Kept(board.paint_still)
         self._sheet = _Kept(board.paint_sheet)
@@ -149,7 +149,7 @@ class TableAreas:
 
 
 class RowsOfWords:
-    """Gives long words over the hand some rows of the table as long as they are shown."""
+    """Gives long words over the hand some rows of the table while they are shown."""
 
     def __init__(self, screen: BaseScreen) -> None:
         self._screen = screen

@@ -1,4 +1,4 @@
-"""The time left to decide, counted down from when the host told it; how it is worded."""
+"""The time left to decide, counted down on this machine's own clock, and its wording."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 from tui.language.text import t, tn
 
 WARN_SECONDS: Final = 10
-"""This long before the end the time is shown with emphasis."""
+"""The last seconds, in which the time is shown with emphasis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def clock_said(seconds: int) -> str:
 
 
 class TurnTime:
-    """Counts down; read `due` and `text`."""
+    """Counts the time of a decision down; `due` and `text` are for the caller."""
 
     def __init__(self) -> None:
         self.due: float | None = None
@@ -62,7 +62,7 @@ class TurnTime:
         """Whether there is little time left."""
         self._ends: float | None = None
         self._called: float | None = None
-        """The end about which the player was last called."""
+        """The end of time for which the player has been called already."""
 
     def follow(self, ends: float | None, now: float) -> bool:
         """Follow the time that the host said last; tell whether another number is to be shown."""

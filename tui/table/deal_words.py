@@ -1,4 +1,4 @@
-"""How a match was shuffled, and whether its deals are the ones committed to, in sentences.
+"""Sentences about the shuffle of a match, and whether its deals are the ones committed to.
 
 Pure. The last sentence has no full stop: the log goes without, others add it.
 """
@@ -49,7 +49,7 @@ def ahead_said(ahead: events.CheckAhead, room: events.RoomState | None, mine: Se
 
 
 def deal_said(checked: events.DealChecked) -> str:
-    """Say that a finished deal was dealt and played again."""
+    """Say that a finished deal has been checked: dealt and played once more."""
     return t("Deal {n} checked: it is the one the host had committed to", n=checked.deal)
 
 

@@ -17,7 +17,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
 
 LEAST_WAIT: Final = 0.001
-"""The shortest timer, in seconds: Textual divides by the time of a late one."""
+"""The shortest timer, in seconds: Textual divides by its length if it is late."""
 
 
 OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
@@ -160,8 +160,7 @@ def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
 
 
 GUARD_SECONDS: Final = 0.4
-"""For so long a new question is not answered by a key or a click: it was meant for the one before.
-"""
+"""The time in which a new question takes no answer: a key was meant for the one before."""
 
 SLOW: Final = 2.5
 """The factor for the time of a finished trick, where a player wants it to stay longer."""

@@ -29,7 +29,7 @@ class Redraw:
 
 
 MOVED: Final = Redraw(("board", "hand"))
-"""A movement has come a step further. At its end the words over the hand change too."""
+"""One more step of a movement; at its end the words over the hand change too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ _BEATEN: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and a sentence or two about why; worded when it is read."""
+    """A move with its reason, worded when it is read."""
 
     move: Move
     reason: str
@@ -137,7 +137,7 @@ def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
 
 
 def coach_said(*, on: bool) -> str:
-    """Say that the coach tells of costly decisions from now on, or no longer."""
+    """Say whether the coach is on now."""
     told = t("The coach is on: it tells you when a decision was costly")
     return told if on else t("The coach is off")
 

@@ -26,15 +26,17 @@ class Preferences:
     careful: bool = False
     """Whether a costly move needs a second click."""
     guard_seconds: float = 0.0
-    """How soon after buttons or a finished deal have appeared no key or click answers them."""
+    """The time after a question has appeared in which no key or click answers it."""
     waits_for_key: bool = False
-    """Whether a finished trick stays until the player goes on."""
+    """Whether a finished trick stays until the player continues."""
     newcomer: bool = False
-    """Whether this is a first match of its game: its first deal is left to the player's keys."""
+    """Whether this is the player's first match of its game: then no move of the first deal is
+    automatic.
+    """
     coach: bool = False
     """Whether a costly move is told as soon as it is known to be one."""
     autoplay: str = "off"
-    """Which moves without an alternative are made automatically.
+    """The moves without an alternative that are made automatically.
 
     "off": none, "bids": moves that play no piece of the hand, "last": the last piece as well,
     "every": every piece.

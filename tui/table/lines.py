@@ -186,7 +186,10 @@ def asked(model: BoardModel) -> str:
 
 
 def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
-    """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
+    """Return the buttons over the hand and the index of the chosen one.
+
+    None if the table itself offers the moves.
+    """
     if model.part == "targets" and model.board.meaning is not None:
         return (), None
     if model.on_grid:

@@ -1,4 +1,4 @@
-"""Goes to the table that a start asks for, or says why there is no way; `net.way` opens it."""
+"""From a start to the session of its table, or to a sentence that says why there is none."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _movable(link: TableLink, start: AnyStart) -> TableSession:
 
 
 def _start_at(where: Where, name: str) -> StartHost | StartJoin:
-    """Return how a player of a name would come to where a table is now."""
+    """Return the start that leads a player of a name to the present place of a table."""
     if isinstance(where, There):
         return StartJoin(where.address, where.table, name)
     terms = {each.name: getattr(where, each.name) for each in fields(where)}

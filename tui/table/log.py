@@ -63,7 +63,7 @@ class LogLine:
     about: str = ""
     """The thing whose state it reports; a newer line about the same thing replaces it."""
     badge: Badge | None = None
-    """Who did or said it."""
+    """The player who did or said it."""
 
 
 class TableLog:
@@ -123,7 +123,7 @@ class FollowedTable(Protocol):
 
 
 class LogWriter:
-    """Follows one table."""
+    """Writes the log of one table."""
 
     def __init__(self, table: FollowedTable) -> None:
         self.log = TableLog()
@@ -131,7 +131,7 @@ class LogWriter:
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions that are not shown yet, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
-        """Where others reach the table."""
+        """The addresses at which others reach the table."""
         self._follows = False
         """Whether the log is complete: from the start of the match, or from a recollection."""
 
@@ -261,7 +261,7 @@ class LogWriter:
         return badge_of(self._table.names, seat) if taken else None
 
     def _recall(self, position: events.Position) -> None:
-        """Write down where a match stands that was joined in the middle."""
+        """Recall the state of a match that this player joins in the middle."""
         if self._follows:
             return
         self._follows = True
@@ -272,7 +272,7 @@ class LogWriter:
             self.log.note(partial(self._recalled, position.view, part))
 
     def _recalled(self, view: Any, part: str) -> str:
-        """Say one part of where a match stands; empty where the game does not have it."""
+        """Word one part of the state of a match; empty where the game does not have it."""
         board, players = self._table.board, self._table.players
         said = board.spoken_part(view, players, part) if part else (board.headline(view),)
         return " ".join(said)

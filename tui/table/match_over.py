@@ -98,7 +98,7 @@ class MatchOver(SummaryScreen):
         return rematch_said(room) if room is not None and not self._session.alone else ""
 
     def receive(self, event: ClientEvent) -> None:
-        """Follow who wants to play again, and who has left."""
+        """Follow the proposals to play again, and the players who leave."""
         if isinstance(event, RoomChanged):
             for line in self.query("#rematch-line").results(Static):
                 line.update(self._proposal())
@@ -177,7 +177,7 @@ class MatchOver(SummaryScreen):
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _rematches(self) -> list[tuple[str, str]]:
-        """Offer to play again with the same players, as it has been proposed if it has been."""
+        """Offer a rematch with the same players: the one proposed, if there is a proposal."""
         room = self._session.client.room
         if room is None or is_ready(self._session):
             return [("unready", t("not ready after all"))]

@@ -35,9 +35,9 @@ from tui.table.session import TableSession
 from tui.table.wishes import Desk
 
 _TOLD_SECONDS: Final = 8.0
-"""How long a sentence stands above the hand at most; a key that comes later than ..."""
+"""The longest that a sentence stands above the hand; a key takes it away earlier, ..."""
 _READ_SECONDS: Final = 1.0
-"""... this has been pressed by a player who has read it."""
+"""... but not sooner than this: only then has the player read it."""
 
 
 class TableModel:
@@ -54,7 +54,7 @@ class TableModel:
         self._asks: tuple[Any, ...] = ()
         """The question now open: a finished deal to read, or a turn."""
         self._quiet_since = -math.inf
-        """When it appeared on the screen, or the last hurried key after that."""
+        """The time at which it appeared, or of the last hurried key after that."""
         self._heeded = False
         """Whether there has been quiet since: then keys and clicks answer it."""
         self.told = ""

@@ -197,7 +197,7 @@ class Navigator:
         self._app.call_later(self.screens.leave, session)
 
     def step_out(self) -> None:
-        """Leave one's own table, and keep it open for the others."""
+        """Leave the player's own table, and keep it open for the others."""
         session = self.session
         if session is None or (link := _way_of(session)) is None or link.hosting is None:
             return
@@ -207,7 +207,7 @@ class Navigator:
         self._app.call_later(self.screens.leave, session)
 
     def step_in(self) -> None:
-        """Go back to one's own table."""
+        """Go back to the player's own table."""
         session = self.open_here
         if session is None or (link := _way_of(session)) is None:
             return

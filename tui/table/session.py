@@ -48,7 +48,7 @@ class TableSession:
     ) -> None:
         self.link = link
         self.client = link.client
-        """The table as its messages tell of it."""
+        """The state of the table, as its messages tell it."""
         self.start = start
         self.address = address
         """The address that others type to join; empty without one."""
@@ -98,7 +98,7 @@ class TableSession:
 
     @property
     def seats(self) -> tuple[SeatLine, ...]:
-        """Who sits where."""
+        """The players, by seat."""
         return self.client.room.seats if self.client.room else ()
 
     @property

@@ -21,7 +21,7 @@ PIECE: Final = 5
 
 
 class SidePanel:
-    """Follows the width of the window unless the player has chosen."""
+    """The side, shown by the width of the window unless the player has chosen."""
 
     def __init__(self) -> None:
         self.width = 80
@@ -31,7 +31,7 @@ class SidePanel:
         self.typing = False
         """Whether keys go to that line."""
         self._wanted: bool | None = None
-        """None leaves it to the width of the window."""
+        """The player's choice; None leaves it to the width of the window."""
         self._layout: Mapping[str, bool] = {}
 
     @property

@@ -26,7 +26,7 @@ StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
 
 
 CompositorMap: TypeAlias = dict[Widget, MapGeometry]
-"""Where each widget is."""
+"""The place of each widget."""
 
 DrawSpans: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
 """`draw_spans` of a widget that can draw the cells of a line from one column to another.
@@ -47,7 +47,7 @@ class StyledRun(NamedTuple):
 
 
 class DiffUpdate(CompositorUpdate):
-    """Parts of strips; none covers another."""
+    """An update of parts of strips, none of which covers another."""
 
     def __init__(self, pieces: Sequence[StripSpan], width: int, *, erasing: bool) -> None:
         self.pieces = pieces

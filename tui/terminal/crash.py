@@ -18,7 +18,7 @@ LOG_BYTES: Final = 1_000_000
 
 
 def log_file() -> Path:
-    """Return where the program writes its log: the screen is drawn on stderr, so not there."""
+    """Return the path of the log; the screen is drawn on stderr, so that is no place for it."""
     return platformdirs.user_log_path("kozyr") / "kozyr.log"
 
 

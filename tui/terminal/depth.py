@@ -81,7 +81,7 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
     if any(sign in environ for sign in _TRUE_SIGNS):
         return "true"
     if "256color" in term or term.startswith(("xterm", "rxvt")):
-        return "256"  # a plain "xterm" is how ssh shows any of its many children
+        return "256"  # many terminals call themselves plain "xterm" through ssh
     return "16"
 
 

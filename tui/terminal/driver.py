@@ -30,7 +30,7 @@ A multiplexer would answer for itself, although it passes no focus on (stock tmu
 _TELLS_FOCUS: Final = re.compile(r"\x1b\[\?1004;[12]\$y")
 
 MOST: Final = 4096
-"""Bytes that are read in one go."""
+"""The most bytes that are read at once."""
 
 
 class FocusTold(Message):

@@ -106,7 +106,7 @@ class DirectWriter:
 def _reopened(descriptor: int) -> int | None:
     """Open a terminal once more so that writing to it never blocks; None if that is forbidden.
 
-    Making others who use this terminal non-blocking as well would break them.
+    A non-blocking mode of the descriptor itself would break the other programs that use it.
     """
     try:
         name = os.ttyname(descriptor)

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from textual.app import App
 
 BACKSTOP_SECONDS: Final = 10
-"""A program told to end is gone after this, even if the terminal no longer takes its last words.
+"""The program ends after this at the latest, even if the terminal no longer takes output.
 
-On a busy machine it needs some of it to tell guests, and to restore the terminal.
+On a busy machine it needs a part of it to tell guests, and to restore the terminal.
 """
 
 
@@ -76,7 +76,7 @@ _PROBLEMS: Final = (OSError, ValueError, AttributeError)
 
 
 class Modes:
-    """Whether keys wait for Enter, are echoed, become signals."""
+    """The modes of a terminal: whether keys wait for Enter, are echoed, become signals."""
 
     def __init__(self, settings: list[Any]) -> None:
         self._settings = settings

@@ -40,7 +40,7 @@ class ActionScreen(BaseScreen):
         means = True if row is None or row.action else self.means(row.wished)
         return super().meaning_of(binding) if means is True else means or ""
 
-    # Textual counts parameters to know how many to pass: it would pass one of any number.
+    # Textual passes as many arguments as there are parameters, and counts `*numbers` as one.
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
         """Carry out the wish of a key."""
         self.wish(name, *(given for given in (number, other) if given is not None))

@@ -43,7 +43,7 @@ USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, C
 
 
 class ActiveOnly(Behind):
-    """Stands before the class of the screen; an action that comes too late is dropped."""
+    """A base before the class of the screen: drops actions that come too late."""
 
     ACTIONS: ClassVar[Sequence[Action]] = ()
     """The actions of the screen, if it declares them in rows: keys, help and words follow from
@@ -81,19 +81,19 @@ class ActiveOnly(Behind):
         return binding.description
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close, once."""
+        """Close the screen, once."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
 class ImmediateKeys(Behind):
-    """Stands before the class of the screen."""
+    """A base before the class of the screen: handles keys at once."""
 
     _handling = 0
-    """Messages of the screen's own that are being handled."""
+    """The number of the screen's own messages that are being handled."""
     _has_key = False
     """Whether a key is being handled: a frame follows it anyway."""
     drawn_at = 0.0
-    """When the last frame began."""
+    """The time at which the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
         """Carry a key out and draw its frame; tell whether that was possible now."""

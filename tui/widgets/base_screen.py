@@ -70,7 +70,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
 
     @property
     def look(self) -> Look:
-        """How things look now."""
+        """The present colours and signs."""
         return self.kozyr.look
 
     @property

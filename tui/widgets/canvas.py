@@ -36,7 +36,7 @@ _NEEDLESS: Final = (ANSIToTruecolor, DimFilter)
 """Filters for dim text and the 16 colours by name: no canvas has either."""
 
 _NOTHING: Final = Region()
-"""To Textual no region at all means everything."""
+"""An empty region: `refresh()` without any region would mean the whole widget."""
 
 
 @lru_cache(4096)
@@ -242,11 +242,11 @@ class CanvasView(Widget):
 
     @property
     def _is_resized(self) -> bool:
-        """Whether the layout gave another size than was painted for; its message may come late."""
+        """Whether the layout has given another size than the painted one, ahead of its message."""
         return self._painting is not None and _size(self._painting.canvas) != tuple(self.size)
 
     def draw_spans(self, spans: Sequence[tuple[int, int, int]]) -> list[Strip] | None:
-        """Give cells of lines as (y, first, end); None where only whole lines can be given."""
+        """Give strips for spans (y, first, end) of lines; None where lines can only be whole."""
         if self._stale or self._painting is None:
             return None
         canvas = self._painting.canvas

@@ -24,7 +24,7 @@ from tui.widgets.active_screen import UserAction
 
 
 class Coloured(Static):
-    """Shows a text that a function writes; it is written again when the theme changes."""
+    """Shows the text of a function, which is called again when the theme changes."""
 
     def __init__(self, write: Callable[[], RenderableType], *, id: str | None = None) -> None:
         super().__init__(write(), id=id)
@@ -124,7 +124,7 @@ class Field(Widget, can_focus=True):
         self.usual = usual
         """The usual value: any other one is marked as changed; with None no value is."""
         self._typed = ""
-        """The digits typed so far; they are the value as soon as they can be."""
+        """The digits typed so far, which become the value as soon as it is offered."""
 
     def offer(self, values: Sequence[Any], value: Any) -> None:
         """Offer other values."""
@@ -218,7 +218,7 @@ class Field(Widget, can_focus=True):
 
 
 class Fold(Field):
-    """A row behind which others are: its value is whether they are shown."""
+    """A row that shows or hides other rows."""
 
     def __init__(self, name: str, label: str, value: bool, *, say: Callable[[Any], str]) -> None:
         super().__init__(name, label, (False, True), value, say=say)
@@ -289,7 +289,7 @@ class Act(Static, can_focus=True):
         super().__init__(f" {label} ", id=id, classes="act", markup=False)
 
     def action_press(self) -> None:
-        """Do it."""
+        """Press the button."""
         self.post_message(self.Pressed(self))
 
     def on_click(self) -> None:

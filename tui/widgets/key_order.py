@@ -1,4 +1,4 @@
-"""Keys in the order in which they were pressed: each comes once all that the last one did is done.
+"""Keys in the order in which they were pressed: each waits for the effects of the one before.
 
 Textual gives keys to the widget in focus as fast as they come. A line to type into takes letters
 straight away, and any other key only after its way up to the application: of `x`, Backspace and `y`
@@ -40,7 +40,7 @@ class Followed(Message):
 
 
 class KeysInOrder(Behind):
-    """Stands before the class of the application."""
+    """A base before the class of the application."""
 
     under_way: Widget | None = None
     """The widget with a key that could not be handled at once."""
@@ -87,7 +87,7 @@ class KeysInOrder(Behind):
             self.under_way.post_message(Followed(self.under_way))
 
     async def on_followed(self, followed: Followed) -> None:
-        """See that a key is done, once all that it is bound to is done as well."""
+        """Note that a key is done, together with the action it is bound to."""
         if followed.widget is not self.under_way:
             return
         if followed.again:

@@ -71,7 +71,7 @@ def typed_at(kind: type[ActiveOnly]) -> frozenset[str]:
 
 @lru_cache
 def _worded(kind: type[Any]) -> frozenset[str]:
-    """Name the actions of our own classes: Textual's own actions have no words of ours."""
+    """Name the actions of our own classes: Textual's own actions have no translations."""
     own = (cls for cls in kind.__mro__ if not cls.__module__.startswith("textual."))
     bindings = [binding for cls in own for binding in vars(cls).get("BINDINGS", ())]
     return frozenset(binding.action for binding in bindings if isinstance(binding, Binding))
@@ -130,7 +130,7 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
 
 
 _SEVERAL: Final = re.compile(r"(Shift\+)?([←→↑↓]{2,}|\+-|PgUp/Dn|nN)")
-"""How an entry names several keys at once."""
+"""An entry that names several keys at once."""
 
 _WRITTEN: Final = {
     **{sign: name for name, sign in _SHOWN.items() if name not in ("escape", "question_mark")},

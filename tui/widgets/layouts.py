@@ -28,7 +28,10 @@ LETTERS: Final = {
 
 
 def meant(key: str, bound: Callable[[], Container[str]]) -> str:
-    """Return the key by its place that is `bound` where this one is not; asked only if needed."""
+    """Return the key itself or, if it is not `bound`, the bound one in the same place.
+
+    `bound` is called only if it is needed.
+    """
     held, plus, last = key.rpartition("+")
     if not last.isalpha() or len(last) > 1 or (last.isascii() and last.islower()):
         return key

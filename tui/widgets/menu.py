@@ -1,4 +1,4 @@
-"""A list of things to do: arrows and Enter, digits, or a click."""
+"""A list of entries to choose from: by arrows and Enter, by digits, or by a click."""
 
 from collections.abc import Collection, Container, Sequence
 from typing import ClassVar, TypeAlias

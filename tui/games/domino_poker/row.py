@@ -349,7 +349,7 @@ def _lines(scene: Scene) -> list[StyledText]:
 
 
 def own_tile(view: View) -> str:
-    """Return the viewer's tile of the fifth stage; empty while he has none."""
+    """Return the viewer's tile of the fifth stage; empty before it is dealt."""
     if view.seat is None or view.fifth is None or not view.fifth.direction:
         return ""
     return view.fifth.tiles[view.seat]

@@ -323,7 +323,7 @@ def _began(began: moves.Began, name: str, *, mine: bool) -> str:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
+    """Word the viewer's own result of a deal: those of all stand in rows and in the sheet."""
     found = moves.parse_event(event)
     if viewer is None or not isinstance(found, moves.DealScored):
         return sentence(event, names, viewer)

@@ -210,7 +210,7 @@ def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
 
 
 def _order(scene: Scene) -> tuple[Seat, ...]:
-    """Return whose the columns are, from left to right: the first dealer's is the last (J-R5)."""
+    """Return the seats of the columns from left to right: the first dealer's is the last (J-R5)."""
     order: tuple[Seat, ...] = scene.view.score_sheet().order
     return order
 

@@ -204,7 +204,7 @@ def _just_laid(scene: Scene) -> frozenset[int]:
 
 
 def _on_the_way(canvas: Canvas, scene: Scene, x: int, y: int) -> tuple[int, int]:
-    """Return where a tile is that flies from its player to (x, y)."""
+    """Return the place of a tile on its way from its player to (x, y)."""
     view = scene.view
     seat = next((e.seat for e in reversed(scene.events) if e.kind == "moved"), None)
     start = (canvas.width // 2, canvas.height)

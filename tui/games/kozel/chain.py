@@ -205,6 +205,6 @@ class _Arm:
         self.last = placed
 
     def end(self) -> ChainEnd:
-        """Return where the mark of this arm's end goes."""
+        """Return the place of the mark at this arm's end."""
         edge = self._edge()
         return ChainEnd(edge if self.direction > 0 else edge - MARK, self.row, self.direction > 0)

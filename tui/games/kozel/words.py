@@ -54,7 +54,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def label(view: View, move: Move) -> str:
-    """Word where a tile would go."""
+    """Word the place of a tile: "left end, 4"."""
     if view.ends is None:
         return t("open the deal")
     left, right = view.ends
@@ -175,7 +175,7 @@ def _wrote(name: str, points: int, total: int, left: int, *, mine: bool) -> str:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say of a deal's results the viewer's alone: those of all stand in rows and in the sheet."""
+    """Word the viewer's own result of a deal: those of all stand in rows and in the sheet."""
     found = moves.parse_event(event)
     if viewer is None or not isinstance(found, moves.DealCounted):
         return sentence(event, names, viewer)
