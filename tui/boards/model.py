@@ -62,6 +62,10 @@ class BoardModel:
     """The scene that was drawn last."""
     stale: bool = True
     """Whether the scene has changed since the last drawing."""
+    names: Sequence[str] = ()
+    """The players, by seat."""
+    away: AbstractSet[Seat] = frozenset()
+    """Seats of players who are away."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
     """The numbers at the places of moves, as in `Scene`."""
 
@@ -120,18 +124,16 @@ class BoardModel:
 
     # --- the scene, and the choice --------------------------------------------------------------
 
-    def scene(
-        self, look: Look, names: Sequence[str], away: AbstractSet[Seat] = frozenset()
-    ) -> Scene:
-        """Return everything the board may draw: built once, however many areas show it."""
-        if self.kept(look) is None:
+    def scene(self, look: Look) -> Scene:
+        """Return everything the board may draw: built once for all the areas that show it."""
+        if self.stale or self.drawn is None or self.drawn.look is not look:
             self.drawn = Scene(
                 view=self.view,
-                names=tuple(names),
+                names=tuple(self.names),
                 legal=self.legal,
                 focus=self.seen,
                 look=look,
-                away=frozenset(away),
+                away=frozenset(self.away),
                 events=self.events,
                 moment=1.0 if self.rolls else self.motion.moment,
                 occasion=self.occasion if self.motion.busy else ("", ""),
@@ -142,13 +144,7 @@ class BoardModel:
                 weighed=self.weighed,
             )
             self.stale = False
-        assert self.drawn is not None
         return self.drawn
-
-    def kept(self, look: Look) -> Scene | None:
-        """Return the scene that was drawn last, if it has not changed since then."""
-        drawn = self.drawn
-        return drawn if drawn is not None and drawn.look is look and not self.stale else None
 
     @property
     def seen(self) -> Focus:

@@ -27,11 +27,11 @@ class LessonModel:
         self.walk = walk
         self.board = BoardModel(BOARDS[walk.lesson.game])
         self.effects: list[Effect] = []
-        self._names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
+        self.board.names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
 
     def scene(self, look: Look) -> Scene:
         """Return everything the board may draw."""
-        return self.board.scene(look, self._names)
+        return self.board.scene(look)
 
     def receive(self, event: TableInput, now: float) -> list[Effect]:
         """Ignore everything: a lesson follows only the learner."""

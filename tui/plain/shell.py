@@ -209,7 +209,8 @@ class _Shell:
             self._warning.cancel()
             self._warning = None
         session = self._session
-        countdown = session.countdown
+        ends = session.client.ends
+        countdown = None if ends is None else Countdown(ends)
         if countdown is not None and session.client.my_turn:
             wait = countdown.ends - WARN_SECONDS - session.now()
             if wait > 0:  # otherwise the turn itself has just said it

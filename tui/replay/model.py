@@ -35,7 +35,8 @@ class ReplayModel:
 
     def scene(self, look: Look) -> Scene:
         """Return everything the board may draw."""
-        return self.desk.board.scene(look, self.desk.cursor.names)
+        self.desk.board.names = self.desk.cursor.names
+        return self.desk.board.scene(look)
 
     def begin(self, now: float) -> list[Effect]:
         """Show the first position."""

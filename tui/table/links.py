@@ -125,7 +125,7 @@ def _movable(link: TableLink, start: AnyStart) -> TableSession:
     session = TableSession(link, start, address="" if hosting is None else hosting.address)
 
     def moved(where: Where, address: str) -> None:
-        session.moved(_start_at(where, link.computer.name), address)
+        session.start, session.address = _start_at(where, link.computer.name), address
 
     link.on_moved = moved
     return session

@@ -1,17 +1,17 @@
 """The last page of a match at the table where it was played: watch it again, play another."""
 
 import asyncio
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker
 
-from core.game import Result
+from core.game import Event, Result
 from core.review.decision import Decision
 from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
@@ -32,6 +32,73 @@ _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
 
 
+@dataclass(slots=True)
+class Learnt:
+    """The match as it is known by now: as it was seen, later from its record and the review."""
+
+    session: TableSession
+    view: Any
+    events: Sequence[Event]
+    review: AfterMatch | None = None
+    day_line: str = ""
+    expert: str = ""
+    """The result of an expert with the same cards, as a sentence."""
+    complete: bool = False
+    """Whether the record has been read and reviewed to its end."""
+
+    @property
+    def costliest(self) -> Decision | None:
+        """The decision that can be played again: at a table with others a replay offers that."""
+        return self.review.costliest if self.review is not None and self.session.alone else None
+
+    def summed_up(self) -> Ending:
+        """Sum the match up."""
+        session, deals = self.session, self.session.client.deals
+        assert session.client.seated is not None, "a match is over only at a table"
+        match = ending(session.client.seated.game, session.players, self.view, self.events)
+        verdict = None if deals is None else deals.match.verdict
+        mistake, progress = self.review.said if self.review else ("", "")
+        return replace(
+            match,
+            deal_check=session.deal_checked(),
+            beware=verdict is not None and bool(verdict.fault),
+            mistake=mistake,
+            reviewing=progress,
+            expert=self.expert,
+            taken_back=session.client.taken_back,
+            day_line=self.day_line,
+            evening=_evening(session),
+        )
+
+
+def _evening(session: TableSession) -> tuple[str, ...]:
+    """Word the result of all matches at this table; none after the first."""
+    room = session.client.room
+    played = max((line.matches for line in room.evening), default=0) if room else 0
+    return tuple(evening_of(session)) if played > 1 else ()
+
+
+def _proposal(session: TableSession) -> str:
+    """Name the players who want to play again; "" if none does."""
+    room = session.client.room
+    return rematch_said(room) if room is not None and not session.alone else ""
+
+
+def _rematches(session: TableSession) -> list[tuple[str, str]]:
+    """Offer a rematch with the same players: the one proposed, if there is a proposal."""
+    room = session.client.room
+    if room is None or is_ready(session):
+        return [("unready", t("not ready after all"))]
+    if same_players(room):
+        said = t("the same players again"), t("the same players again, in other seats")
+    else:
+        said = t("another match"), t("another match, in other seats")
+    same, turned = [("same", said[0])], [("rotate", said[1])]
+    if room.rematch:
+        return turned if room.rematch == "rotate" else same
+    return [*same, *(turned if len(room.seats) > 2 else [])]
+
+
 class MatchOver(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
@@ -43,19 +110,12 @@ class MatchOver(SummaryScreen):
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
         self._result = result
-        self._view = session.client.view
-        self._events = session.events.seen
-        self._review: AfterMatch | None = None
+        self._learnt = Learnt(session, session.client.view, session.events.seen)
         self._reading: Worker[None] | None = None
-        self._day_line = ""
-        self._expert = ""
-        """The result of an expert with the same cards, as a sentence."""
-        self._complete_now = False
-        """Whether the record has been read and reviewed to its end."""
-        super().__init__(self._ending())
+        super().__init__(self._learnt.summed_up())
 
     def body(self) -> Iterable[Widget]:
-        yield Static(self._proposal(), id="rematch-line", markup=False)
+        yield Static(_proposal(self._session), id="rematch-line", markup=False)
         yield from super().body()
 
     def on_screen_resume(self) -> None:
@@ -63,45 +123,11 @@ class MatchOver(SummaryScreen):
         # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
-    def _ending(self) -> Ending:
-        """Sum the match up as far as it is known by now."""
-        session, deals = self._session, self._session.client.deals
-        assert session.client.seated is not None, "a match is over only at a table"
-        match = ending(session.client.seated.game, session.players, self._view, self._events)
-        beware = (
-            deals is not None
-            and deals.match.verdict is not None
-            and bool(deals.match.verdict.fault)
-        )
-        mistake, progress = self._review.said if self._review else ("", "")
-        return replace(
-            match,
-            deal_check=session.deal_checked(),
-            beware=beware,
-            mistake=mistake,
-            reviewing=progress,
-            expert=self._expert,
-            taken_back=session.client.taken_back,
-            day_line=self._day_line,
-            evening=self._evening(),
-        )
-
-    def _evening(self) -> tuple[str, ...]:
-        """Word the result of all matches at this table; none after the first."""
-        room = self._session.client.room
-        played = max((line.matches for line in room.evening), default=0) if room else 0
-        return tuple(evening_of(self._session)) if played > 1 else ()
-
-    def _proposal(self) -> str:
-        """Name the players who want to play again; "" if none does."""
-        room = self._session.client.room
-        return rematch_said(room) if room is not None and not self._session.alone else ""
-
     def receive(self, event: ClientEvent) -> None:
         """Follow the proposals to play again, and the players who leave."""
         if isinstance(event, RoomChanged):
             for line in self.query("#rematch-line").results(Static):
-                line.update(self._proposal())
+                line.update(_proposal(self._session))
             self.show(self.match)
             self.refresh_bindings()
         elif isinstance(event, Refusal):
@@ -109,7 +135,7 @@ class MatchOver(SummaryScreen):
 
     def tell_deal(self) -> None:
         """Tell how the match was dealt, as far as it is checked by now."""
-        self.show(self._ending())
+        self.show(self._learnt.summed_up())
 
     def tell_record(self) -> None:
         """Offer to watch the match again as soon as its record is there."""
@@ -117,7 +143,7 @@ class MatchOver(SummaryScreen):
         self._complete()
 
     def reword(self) -> None:
-        self.match = self._ending()
+        self.match = self._learnt.summed_up()
 
     def _complete(self) -> None:
         """Read the record for the part of the match that was not seen, and for the costliest
@@ -125,39 +151,37 @@ class MatchOver(SummaryScreen):
         """
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
-        if path is None or running or self._complete_now or self._session.phase == "playing":
+        if path is None or running or self._learnt.complete or self._session.phase == "playing":
             return
         self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
     async def _read(self, path: Path) -> None:
+        learnt, alone = self._learnt, self._session.alone
+
+        def tell(*, anew: bool = False) -> None:
+            """Show the summary as it is known by now; `anew` if there is one choice more."""
+            self.show(learnt.summed_up(), anew=anew)
+
         replay = await read_record(path)
         if replay is None:
             return  # the page keeps to the part that was seen
-        self._day_line = await asyncio.to_thread(line_of_day, path) if self._session.alone else ""
-        if self._day_line:
-            self.show(self._ending())
+        learnt.day_line = await asyncio.to_thread(line_of_day, path) if alone else ""
+        if learnt.day_line:
+            tell(anew=True)
         if self.match.summary.first != 1:
-            self._events = events_of(replay)
-            self.show(self._ending())
-        self._review = AfterMatch(replay, self._view.seat)
-        await self._review.run(path, self._tell)
-        if self._costliest is not None:
-            self.show(self._ending())  # with one more choice
+            learnt.events = events_of(replay)
+            tell(anew=True)
+        seat = learnt.view.seat
+        learnt.review = AfterMatch(replay, seat)
+        await learnt.review.run(path, tell)
+        if learnt.costliest is not None:
+            tell(anew=True)
             self.refresh_bindings()
-        if self._session.alone and self._view.seat is not None:
-            await self._compare(path)
-        self._complete_now = True
-
-    async def _compare(self, path: Path) -> None:
-        """Have the same cards played by an expert."""
-        points = await expert_points(path)
+        points = await expert_points(path) if alone and seat is not None else None
         if points is not None:
-            self._expert = expert_said(points, self._result.totals[self._view.seat])
-            self._tell()
-
-    def _tell(self) -> None:
-        """Show the summary as it is known by now, without moving the player's choice."""
-        self.show(self._ending(), anew=False)
+            learnt.expert = expert_said(points, self._result.totals[seat])
+            tell()
+        learnt.complete = True
 
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
@@ -166,29 +190,15 @@ class MatchOver(SummaryScreen):
             again = [("again", t("play again"))]
         else:
             # A watcher may find a free seat in the waiting room.
-            rematches = self._rematches() if session.client.seat is not None else []
+            rematches = _rematches(session) if session.client.seat is not None else []
             again = [*rematches, ("room", t("to the waiting room"))]
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        if self._costliest is not None:
+        if self._learnt.costliest is not None:
             watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
-
-    def _rematches(self) -> list[tuple[str, str]]:
-        """Offer a rematch with the same players: the one proposed, if there is a proposal."""
-        room = self._session.client.room
-        if room is None or is_ready(self._session):
-            return [("unready", t("not ready after all"))]
-        if same_players(room):
-            said = t("the same players again"), t("the same players again, in other seats")
-        else:
-            said = t("another match"), t("another match, in other seats")
-        same, turned = [("same", said[0])], [("rotate", said[1])]
-        if room.rematch:
-            return turned if room.rematch == "rotate" else same
-        return [*same, *(turned if len(room.seats) > 2 else [])]
 
     def action_again(self) -> None:
         """Play again: alone at once, at a table with others as soon as all agree."""
@@ -202,14 +212,9 @@ class MatchOver(SummaryScreen):
     def _record(self) -> Path | None:
         return record_of(self._session, self._result)
 
-    @property
-    def _costliest(self) -> Decision | None:
-        """The decision that can be played again: at a table with others a replay offers that."""
-        return self._review.costliest if self._review is not None and self._session.alone else None
-
     def action_try_again(self) -> None:
         """Play the costliest decision again, against bots."""
-        path, costliest, review = self._record(), self._costliest, self._review
+        path, costliest, review = self._record(), self._learnt.costliest, self._learnt.review
         if path is not None and costliest is not None and review is not None:
             from tui.replay.practice import start_again
 
@@ -219,7 +224,7 @@ class MatchOver(SummaryScreen):
         """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
             return False
-        if action == "try_again" and self._costliest is None:
+        if action == "try_again" and self._learnt.costliest is None:
             return False
         return super().check_action(action, parameters)
 

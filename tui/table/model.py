@@ -209,8 +209,9 @@ class TableModel:
         """Return everything the board may draw; None before the first position."""
         if self.match.shown is None:
             return None
-        drawn = self.board.kept(look)
-        return drawn or self.board.scene(look, self.session.players, self.session.away)
+        if self.board.stale:
+            self.board.names, self.board.away = self.session.players, self.session.away
+        return self.board.scene(look)
 
     def scene_on_table(self, look: Look) -> Scene | None:
         """Return the scene of the table: of the position, or of the one looked back at."""

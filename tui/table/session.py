@@ -22,9 +22,8 @@ from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartHost, StartResume, StartSolo
 from tui.summary.words import MatchEvents
-from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
-from tui.table.log import LogWriter, TableLog
+from tui.table.log import LogWriter
 
 if TYPE_CHECKING:
     from tui.guest.stay import GuestStay
@@ -57,8 +56,12 @@ class TableSession:
         self._take_back = take_back
         self.positions: deque[events.Position] = deque(maxlen=MOST_UNSHOWN)
         """Received and not yet shown."""
+        self.send: Callable[[Message], None] = link.send
+        """Sends a message to the host."""
         self.log_writer = LogWriter(self)
         """Follows the table, and writes its log."""
+        self.log = self.log_writer.log
+        """The lines about this table."""
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
         self.offer: Offer | None = None
@@ -69,11 +72,6 @@ class TableSession:
         self.events = MatchEvents()
         """The events of the match seen so far, for its last page."""
         self._told: set[str] = set()
-
-    @property
-    def log(self) -> TableLog:
-        """The lines about this table."""
-        return self.log_writer.log
 
     @property
     def alone(self) -> bool:
@@ -121,11 +119,6 @@ class TableSession:
         """Seats of people who are away, for whom this player, as the owner, can let a bot play."""
         return tuple(sorted(self.away)) if self.client.owns and self.client.playing else ()
 
-    @property
-    def countdown(self) -> Countdown | None:
-        """The running clock: that of the player's own decision if one is open."""
-        return None if self.client.ends is None else Countdown(self.client.ends)
-
     def deal_checked(self) -> str:
         """Say whether the last match was dealt as committed; "" without a check."""
         deals = self.client.deals
@@ -137,10 +130,6 @@ class TableSession:
         return checked_said(
             deals.match.verdict, client.room, client.players, client.seat, drawn=drawn
         )
-
-    def send(self, message: Message) -> None:
-        """Send a message to the host."""
-        self.link.send(message)
 
     def take_back(self) -> str:
         """Take back the player's last decision; return why it stands where others play, else ""."""
@@ -169,10 +158,6 @@ class TableSession:
             while self.positions and not (taken and taken[-1] is last):
                 taken.append(self.positions.popleft())
         return taken
-
-    def moved(self, start: AnyStart, address: str) -> None:
-        """Note that the table has moved to another computer, perhaps to this one."""
-        self.start, self.address = start, address
 
     def absorb(self, event: events.ClientEvent) -> None:
         """Follow an event, before the screens are told."""

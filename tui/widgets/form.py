@@ -142,7 +142,7 @@ class Field(Widget, can_focus=True):
         text = Text()
         text.append("● " if self.changed else "  ", look.active)
         said = self.say(self.value)
-        wide = self._room() - 2
+        wide = _label_room(self) - 2
         label, *rest = wrap(self.label, wide - 1) or [""]
         text.append(f"{label:{wide}}", "bold" if self.has_focus else "")
         before, after = self._around()
@@ -159,11 +159,6 @@ class Field(Widget, can_focus=True):
     def _around(self) -> tuple[str, str]:
         """Return the signs before the value and after it."""
         return "‹ ", " ›"
-
-    def _room(self) -> int:
-        """Columns of the label now: in a narrow window it gives way to the value, and wraps."""
-        beside_value = self.size.width - text_width(self.say(self.value)) - len("‹  ›")
-        return min(_usual_room(self.wide, self.size.width), max(LEAST_LABEL, beside_value))
 
     def action_turn(self, steps: int) -> None:
         """Go to the next value, round the end."""
@@ -213,8 +208,15 @@ class Field(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
-            back = event.x - self.gutter.left <= self._room() + 1  # as far as the blank after "‹"
+            x = event.x - self.gutter.left
+            back = x <= _label_room(self) + 1  # as far as the blank after "‹"
             self.action_turn(-1 if back or event.button > 1 else 1)
+
+
+def _label_room(field: Field) -> int:
+    """Return the columns of a label: in a narrow window it gives way to the value, and wraps."""
+    beside_value = field.size.width - text_width(field.say(field.value)) - len("‹  ›")
+    return min(_usual_room(field.wide, field.size.width), max(LEAST_LABEL, beside_value))
 
 
 class Fold(Field):

@@ -29,7 +29,8 @@ def table_of(game: Any) -> BoardModel:
 
 def look(model: BoardModel, name: str, *given: int) -> bool:
     """Move the camera over the table as it was just drawn."""
-    model.scene(look_from({}), ("Ann", "Bo", "Cy", "Di"))
+    model.names = ("Ann", "Bo", "Cy", "Di")
+    model.scene(look_from({}))
     return move_camera(model, name, *given, SIZE)
 
 

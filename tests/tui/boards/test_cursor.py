@@ -203,7 +203,8 @@ def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.M
             move_cursor(model, "jump", at)
             if not model.pieces[at].moves and not model.on_buttons:
                 assert isinstance(enter(model), Barred), "it says why"
-        scene = model.scene(LOOK, "ABCD")
+        model.names = "ABCD"
+        scene = model.scene(LOOK)
         paint_table(model.board, scene, 58, 15)
         model.board.paint_hand(scene, 80, 6)
         make(game, state, seat, game.legal(state, seat)[0])
@@ -246,13 +247,14 @@ def test_buttons_come_first_only_where_no_piece_can_be_played(
 
 def test_a_scene_is_built_anew_for_another_look_or_when_something_has_changed() -> None:
     model, look = model_at(1), look_from({})
-    first = model.scene(look, ("Ann", "Bo"))
-    assert model.scene(look, ("Ann", "Bo")) is first
-    assert model.scene(look_from({}), ("Ann", "Bo")) is not first
+    model.names = ("Ann", "Bo")
+    first = model.scene(look)
+    assert model.scene(look) is first
+    assert model.scene(look_from({})) is not first
     for change in (lambda: move_cursor(model, "step", 1), lambda: cancel(model), model.close):
-        before = model.scene(look, ("Ann", "Bo"))
+        before = model.scene(look)
         change()
-        assert model.scene(look, ("Ann", "Bo")) is not before
+        assert model.scene(look) is not before
 
 
 def test_the_mouse_points_only_at_what_is_being_chosen() -> None:
