@@ -1,7 +1,7 @@
 """Playable lessons, one data module per game: real positions, what to do in them, and why.
 
-A lesson is a list of steps; each is a position reached by the game's own functions from a stacked
-deck, with what is said, which moves are right, and why others are not.
+A lesson is a list of steps. A step is a position that the game's own functions reach from a stacked
+deck, with a text, the right moves, and reasons against others.
 """
 
 from typing import Final, Protocol

@@ -1,4 +1,4 @@
-"""The parts of a lesson, and its positions, built with the game's own functions: nothing is faked.
+"""The parts of a lesson; its positions are built with the game's own functions.
 
 Texts are English keys; {Ah} in them is a card, named when shown.
 """
@@ -16,7 +16,7 @@ from tui.language.text import PLACEHOLDER, fill, t
 from tui.language.words import Case, card_name, for_listeners
 
 SEAT: Final[Seat] = 0
-"""Where the learner sits."""
+"""The seat of the learner."""
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
 _BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
@@ -25,23 +25,23 @@ _BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One position of a lesson and what is said about it."""
+    """A position of a lesson, and the texts about it."""
 
     text: str
     ask: tuple[Move, ...] = ()
-    """The right moves; none if there is only something to read."""
+    """The right moves; none for a step that is only read."""
     done: str = ""
     """The text after a right move."""
     wrong: tuple[tuple[str, str], ...] = ()
-    """Beginnings of legal moves that the lesson does not want -> why not."""
+    """Pairs of the beginning of a legal move that is wrong here, and the reason."""
     begin: Callable[[], Any] | None = None
-    """Builds the state; without it the position continues from the previous step."""
+    """Builds the state; None continues from the previous step."""
     before: tuple[Move, ...] = ()
     """Moves already made, each by the seat to act."""
     then: tuple[Move, ...] = ()
-    """Moves made by the others after the first of `ask`."""
+    """Moves of the others after the first of `ask`."""
     aloud: str = ""
-    """The texts that replace `text` and `done` for a learner who does not see the table."""
+    """These replace `text` and `done` for a learner who does not see the table."""
     done_aloud: str = ""
     sheet: bool = False
     """Whether the score sheet is shown in place of the table."""
@@ -49,7 +49,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The steps of a game."""
+    """The lesson of a game."""
 
     game: str
     seats: int
@@ -65,7 +65,7 @@ def texts(lesson: Lesson) -> Iterator[str]:
 
 
 def spoken(text: str) -> str:
-    """Say a text of a lesson in the player's language, its cards by their names."""
+    """Return a text of a lesson in the player's language, with the names of its cards."""
     said, cards = t(text), [name for name in PLACEHOLDER.findall(text) if name in _CARDS]
     if for_listeners():
         said = said.replace("} {", "}, {")  # cards in a row
@@ -79,7 +79,7 @@ _SEED: Final = 7
 
 
 class Stacked:
-    """Decks that begin as given, by the number of the shuffle; the others are shuffled."""
+    """Decks that begin as given, by the number of the shuffle; the rest is shuffled by a seed."""
 
     def __init__(self, tops: Mapping[int, Sequence[str]], seed: int = _SEED) -> None:
         self._tops = tops
@@ -94,7 +94,7 @@ class Stacked:
 
 
 def dealt(hands: Sequence[Sequence[str]], first: Seat) -> list[str]:
-    """Return the cards in the order that deals these hands, one at a time from `first` on."""
+    """Return the deck that deals these hands, card by card from the seat `first` on."""
     seats = len(hands)
     return [hands[(first + i) % seats][i // seats] for i in range(seats * len(hands[0]))]
 
@@ -113,11 +113,11 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks as it comes; everybody makes the bid but one player, a trick out.
+    """Play a deal of tricks by first legal moves; all make their bids but the seat `missing`.
 
-    Stop where the learner is to play with `keep` cards left in hand, if any.
+    That one misses by a trick. With `keep`, stop at the learner's turn with so many cards left.
     """
-    # What the first legal card takes does not depend on the bids, so a trial run shows it.
+    # Tricks taken by first legal cards do not depend on the bids: a trial run counts them.
     trial = state.copy()
     taken: Counter[Seat | None] = Counter()
     while seats := game.to_act(trial):
@@ -134,7 +134,7 @@ def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
 
 
 def wander(game: Game, state: Any, decks: Decks, moves: int) -> None:
-    """Make a number of legal moves, the same ones each time, dealing between them."""
+    """Make a number of legal moves, always the same ones, and deal when it is due."""
     for number in range(moves):
         seats = game.to_act(state)
         if not seats:

@@ -1,4 +1,4 @@
-"""The way into lessons: chosen by the player, or offered once before a first match of a game."""
+"""The ways into a lesson: by choice, or by an offer before the first match of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def open_lesson(app: Program, game: str = "") -> None:
-    """Open the lesson of a game; if none is named, ask which."""
+    """Open the lesson of a game; without a game, ask for one."""
     if game and game not in LESSONS:
         app.notify(no_lesson(game))
         return
@@ -41,10 +41,10 @@ def offer_lesson(
     begin: Callable[[], object],
     begin_usual: Callable[[], object] | None = None,
 ) -> None:
-    """Begin a match; before the first one of a game offer its lesson.
+    """Begin a match; before the first one of a game, offer its lesson.
 
-    Escape does neither. `begin_usual` is given if house rules differ: a lesson teaches the usual
-    ones.
+    Escape does neither. `begin_usual` begins it by the usual rules, which the lesson teaches, if
+    those of the match differ.
     """
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
@@ -78,7 +78,7 @@ def learn_first(app: Program, game: str, begin: Callable[[], object]) -> None:
 def _ask_rules(
     app: Program, begin: Callable[[], object], begin_usual: Callable[[], object]
 ) -> None:
-    """Ask after a lesson by which rules the match is to be played."""
+    """Ask, after a lesson, for the rules of the match."""
 
     def answered(answer: str | None) -> None:
         if answer:
@@ -90,7 +90,7 @@ def _ask_rules(
 
 
 async def note_offered(app: Program, game: str) -> None:
-    """Remember that the lesson of a game need not be offered again."""
+    """Remember that the lesson of a game has been offered."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))

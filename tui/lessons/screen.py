@@ -1,4 +1,4 @@
-"""A lesson on the game's own board: a position, what is asked in it, and the answer to a move."""
+"""The screen of a lesson: the game's board, beside a text and the answers to moves."""
 
 from collections.abc import Iterable
 from textwrap import wrap
@@ -31,7 +31,7 @@ from tui.widgets.prompt import paint_prompt
 
 
 class LessonAreas:
-    """Makes the widgets of a lesson and paints them."""
+    """The widgets of a lesson, and their painting."""
 
     def __init__(self, screen: BaseScreen, model: LessonModel, driver: Driver) -> None:
         self._screen = screen
@@ -62,7 +62,7 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_text(self, width: int, height: int) -> Painting:
-        """Write the answer to the last move, or what to do; after a mistake both."""
+        """Write the text of the step or the answer to a move; after a wrong move both."""
         look, walk = self._screen.look, self._model.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         y = 0
@@ -116,7 +116,7 @@ class LessonAreas:
 
 
 class LessonScreen(ActionScreen):
-    """Learn a game step by step."""
+    """Teaches a game step by step."""
 
     AUTO_FOCUS = ""
     HEADING = "A lesson"
@@ -166,6 +166,6 @@ class LessonScreen(ActionScreen):
         self.driver.do(name, *numbers)
 
     def on_click(self, event: events.Click) -> None:
-        """Let a click on the text continue as well."""
+        """Continue on a click on the text, if no move is asked for."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
             self.driver.do("step_on")

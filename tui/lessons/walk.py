@@ -1,4 +1,4 @@
-"""A learner's way through a lesson, and the answers to the moves tried there. Pure."""
+"""A learner's way through a lesson, and the answers to the moves tried. Pure."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ OTHERWISE = "The rules allow it, but try something else here."
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What is said to a move."""
+    """The answer to a move."""
 
     text: str
     right: bool
@@ -28,15 +28,15 @@ class Walk:
         self.game = GAMES[lesson.game]
         self.index = 0
         self.answer: Feedback | None = None
-        """The reply to the last move of this step."""
+        """The answer to the last move in this step."""
         self._state: Any = None
         self.events: tuple[Event, ...] = ()
-        """What led to the position, cut to the learner."""
+        """The events that led to the position, as the learner sees them."""
         self.go_to(0)
 
     @property
     def step(self) -> LessonStep:
-        """Where the learner is."""
+        """The current step."""
         return self.lesson.steps[self.index]
 
     @property
@@ -46,17 +46,17 @@ class Walk:
 
     @property
     def asked(self) -> bool:
-        """Whether a move is expected."""
+        """Whether the step asks for a move that has not been made."""
         return bool(self.step.ask) and not (self.answer and self.answer.right)
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves that the rules allow now, if one is expected."""
+        """The legal moves, while one is asked for."""
         return tuple(self.game.legal(self.view)) if self.asked else ()
 
     @property
     def looks_back(self) -> bool:
-        """Whether the events finished a trick or a deal, which is then what there is to see."""
+        """Whether the events finished a trick or a deal, which then stays in view."""
         return any(event.kind in ("trick", *RECORDED) for event in self.events)
 
     @property
@@ -65,21 +65,21 @@ class Walk:
         return self.index + 1 == len(self.lesson.steps)
 
     def advance(self) -> bool:
-        """Go to the next step; tell whether there was one and no move is expected."""
+        """Go to the next step; tell whether there is one and no move is asked for."""
         if self.asked or self.is_last:
             return False
         self.go_to(self.index + 1)
         return True
 
     def go_back(self) -> bool:
-        """Go to the previous step; tell whether there was one."""
+        """Go to the previous step; tell whether there is one."""
         if not self.index:
             return False
         self.go_to(self.index - 1)
         return True
 
     def go_to(self, index: int) -> None:
-        """Set up a step as if all steps before it had been done right."""
+        """Set up a step, as after right moves in all steps before."""
         steps = self.lesson.steps
         start = max(at for at in range(index + 1) if steps[at].begin)
         begin = steps[start].begin
@@ -92,7 +92,7 @@ class Walk:
         self.events = self._made(steps[index].before)
 
     def play(self, move: Move) -> Feedback:
-        """Try a legal move. A right one is made, with the replies of the others."""
+        """Answer a legal move. A right one is made, and the others' moves after it."""
         step = self.step
         if move in step.ask:
             follow = step.then if move == step.ask[0] else ()
@@ -104,7 +104,7 @@ class Walk:
         return self.answer
 
     def fault(self, move: Move) -> IllegalMoveError | None:
-        """Return why the rules forbid a move; None if they do not."""
+        """Return the rules' refusal of a move; None if it is legal."""
         try:
             self.game.apply(self._state.copy(), SEAT, move)
         except IllegalMoveError as error:
@@ -112,7 +112,7 @@ class Walk:
         return None
 
     def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
-        """Make moves; return the events since the learner's own move, or of the last move."""
+        """Make moves, with the deals due before them; return the events of the last one."""
         events: tuple[Event, ...] = ()
         for move in moves:
             self._deal()
@@ -121,5 +121,5 @@ class Walk:
         return events
 
     def _deal(self) -> list[Event]:
-        """Deal what is due; no lesson looks at what comes after it."""
+        """Deal if it is due, by a fixed seed: no lesson shows such hands."""
         return deal_due(self.game, self._state, SeededDecks(0))

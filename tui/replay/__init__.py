@@ -1,1 +1,1 @@
-"""A past match watched again on its board. A hint there comes from the View that is followed."""
+"""Replays: past matches on their boards. Hints there know only the View of the player followed."""

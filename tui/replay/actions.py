@@ -1,4 +1,4 @@
-"""What can be done while a match is watched again, a row each: keys, the words of plain mode, help.
+"""The actions of a replay, a row each: keys, the words of plain mode, help.
 
 The rows are in the order of the bar. The keys have their effects on a `ReplayDesk`; the effects of
 the words are in `tui/plain/replay_orders.py`, by the names of the rows there.
@@ -155,7 +155,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.OTHERS,
     ),
 )
-"""The actions of the screen with a replay, and those that are only typed."""
+"""The actions of a replay's screen, then those that are only typed."""
 
 WISHES: Final = {action.wished: action for action in ACTIONS}
 
@@ -166,4 +166,4 @@ ABOUT_POSITIONS: Final = (
         chapter=Chapter.DRAWINGS,
     ),
 )
-"""Lines about what a position answers, as at a table."""
+"""The lines of help about questions that a position answers, as at a table."""

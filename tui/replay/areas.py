@@ -1,4 +1,4 @@
-"""The areas of a replay and what is drawn in each. Has no keys and changes nothing."""
+"""The areas of a replay's screen, and their painting. Has no keys and changes nothing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,22 +26,23 @@ from tui.widgets.prompt import MOST, USUAL
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """What the line shows."""
+    """The contents of the line below the prompt: buttons, a bar, the speed."""
 
     at: int
     last: int
     deal_starts: Sequence[int]
-    """Where the deals begin."""
+    """The positions at which deals begin."""
     running: bool
     rate: str
-    """How fast the replay plays by itself, as "x2"."""
+    """The speed of a replay that plays by itself: "x2"."""
     marks: Sequence[int] = ()
-    """Positions worth going to."""
+    """The positions of costly decisions."""
 
 
 def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tuple[Hit, ...]:
-    """Draw the line. Hits: ("deal", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position),
-    ("rate", 0).
+    """Draw a timeline in a row.
+
+    Hits: ("deal", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position), ("rate", 0).
     """
     signs = ("<<", "<", ">", ">>") if look.ascii else ("«", "‹", "›", "»")
     run = t("stop") if timeline.running else t("play it")
@@ -61,7 +62,7 @@ def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tupl
             canvas.put(x, y, text, look.ink, look.felt_line)
         hits.append(Hit(x, y, len(text), 1, what))
         x += len(text) + 1
-    # As wide as it can ever get, so that the bar stays in place.
+    # As wide as for the last position, so that the bar stays in place.
     tail = f"{timeline.at:>{len(str(timeline.last))}}/{timeline.last}"
     rate = f" {timeline.rate:>4} "
     end = canvas.width - 2 - text_width(tail + rate)
@@ -72,7 +73,7 @@ def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tupl
 
 
 def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y: int) -> list[Hit]:
-    """Draw how far the match has come between two columns; each of them can be clicked."""
+    """Draw the bar from column `x` to `end`; a click on a column goes to its position."""
     width = end - x
     if width < 3:
         return []
@@ -82,7 +83,7 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
     for column in range(width):
         gone = column < now
         canvas.put(x + column, y, past if gone else rest, look.active if gone else look.felt_line)
-    # Marks that would touch one another are left out.
+    # Without room for gaps between them, the ticks are left out.
     if len(timeline.deal_starts) * 2 <= width:
         for start in timeline.deal_starts[1:]:
             column = round(start * (width - 1) / last)
@@ -98,7 +99,7 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
 
 
 class ReplayAreas:
-    """Makes the widgets of a replay and paints them."""
+    """The widgets of a replay, and their painting."""
 
     def __init__(self, screen: BaseScreen, model: ReplayModel, driver: Driver) -> None:
         self._screen = screen
@@ -143,7 +144,7 @@ class ReplayAreas:
         return Painting(canvas)
 
     def _seen(self, room: int) -> str:
-        """Say how the match is seen, through whose eyes last: that is left where room is short."""
+        """Say how the match is seen; in a narrow window only through whose eyes."""
         parts = [seen_by(self._desk.cursor)]
         if self._desk.advised:
             parts.insert(0, t("adviser on"))

@@ -1,7 +1,7 @@
-"""Where a viewer is in a recorded match, through whose eyes, and which decisions were costly.
+"""The place of a viewer in a recorded match, the player followed, and the costly decisions.
 
-Shown as at the table: a finished deal is first the table as it lies, then what it has brought. No
-Textual; tui.review.process judges, tui.review.words words.
+As at the table, a finished deal shows first its last trick, then its summary. No Textual;
+`tui.review.process` judges decisions and `tui.review.words` words them.
 """
 
 from functools import lru_cache
@@ -17,16 +17,16 @@ from tui.language.words import player_said
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
-"""Positions whose views are kept, so that a step back and forth does not work them out again."""
+"""The positions whose Views are kept for steps back and forth."""
 
 
 class ReplayCursor:
-    """Read `at`, `summary`, `view` and `events`; go with `forward`, `back` and `go`."""
+    """A position and the seat followed; moved by `forward`, `back` and `go`."""
 
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
         self.seat = seat
-        """The seat whose view is shown; None is a spectator's."""
+        """The seat whose View is shown; None for a watcher's."""
         self.board: Board = BOARDS[replay.game.NAME]
         self.names = tuple(player_said(player.name, player.kind) for player in replay.players)
         self.at = 0
@@ -34,37 +34,37 @@ class ReplayCursor:
         self.summary = False
         """Whether the summary of the finished deal is shown."""
         self.hints: dict[tuple[int, Seat], Hint] = {}
-        """Hints found so far, by position and seat."""
+        """The hints found, by position and seat."""
         self.counted: dict[tuple[int, Seat], Numbers] = {}
-        """What moves would have brought, as far as it has been counted."""
+        """The numbers counted, by position and seat."""
         self._view = lru_cache(_REMEMBERED)(replay.view)
 
-    # --- what there is to see -------------------------------------------------------------------
+    # --- the position ---------------------------------------------------------------------------
 
     @property
     def view(self) -> Any:
-        """The position as this seat may see it."""
+        """The View of the position for this seat."""
         return self._view(self.at, self.seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What led to the position."""
+        """The events that led to the position."""
         return self.replay.events(self.at, self.seat)
 
     @property
     def where(self) -> tuple[int, bool]:
-        """The position and whether its summary is shown; later ones compare as larger."""
+        """The position and whether its summary is shown; later places compare as greater."""
         return self.at, self.summary
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing comes after this."""
+        """Whether this is the last place."""
         return self.at == self.replay.last and self.summary == is_deal_over(self.view)
 
     # --- going about ----------------------------------------------------------------------------
 
     def forward(self) -> bool:
-        """Go one position forward; tell whether there was one."""
+        """Go to the next place; tell whether there is one."""
         if self.at_end:
             return False
         if is_deal_over(self.view) and not self.summary:
@@ -74,7 +74,7 @@ class ReplayCursor:
         return True
 
     def back(self) -> bool:
-        """Go one position back; tell whether there was one."""
+        """Go to the place before; tell whether there is one."""
         if self.summary:
             self.summary = False
         elif self.at:
@@ -89,7 +89,7 @@ class ReplayCursor:
         self.summary = is_deal_over(self.view)
 
     def next_deal(self, direction: int) -> int:
-        """Return where the next deal or round begins, or this one, or the previous one."""
+        """Return where the next deal or round begins (1), or this one or the one before (-1)."""
         replay = self.replay
         return replay.deal_after(self.at) if direction > 0 else replay.deal_before(self.at)
 
@@ -104,7 +104,7 @@ class ReplayCursor:
 
     @property
     def played(self) -> Move:
-        """The move that was played next."""
+        """The move that was played here."""
         return self.replay.steps[self.at].move
 
     @property
@@ -114,45 +114,45 @@ class ReplayCursor:
 
     @property
     def hint(self) -> Hint | None:
-        """The hint for the decision made here, if one was found."""
+        """The hint for the decision made here, if it has been found."""
         seat = self.seat if self.mine else None
         return None if seat is None else self.hints.get((self.at, seat))
 
     @property
     def numbers(self) -> Numbers | None:
-        """What the moves here would have brought, if that has been counted."""
+        """The numbers of the moves here, if they have been counted."""
         return None if self.seat is None else self.counted.get((self.at, self.seat))
 
     def move_said(self, move: Move) -> str:
-        """Name a move that can be made here."""
+        """Word a move that can be made here."""
         return move_text(self.replay.game.NAME, self.view, move)
 
 
 class Costly:
-    """The costly decisions known so far, as far as the review given to it has got."""
+    """The costly decisions of a review, as far as it has got."""
 
     def __init__(self, last: int) -> None:
         self.review: Review | None = None
-        """The review as far as it has got; None before anybody asks for it."""
+        """The review; None until the viewer asks for one."""
         self.running = False
-        """Whether the review is being made."""
+        """Whether the review is still being made."""
         self._last = last
 
     def marks(self, seat: Seat | None) -> tuple[int, ...]:
-        """Return where a seat made costly decisions; for a spectator, where anybody did."""
+        """Return the positions of a seat's costly decisions, or for None of all."""
         costly = self.review.costly(seat) if self.review else ()
         return tuple(decision.at for decision in costly)
 
     def at(self, position: int, seat: Seat | None) -> Decision | None:
-        """Return the costly decision made in a position by a seat, or by anybody."""
+        """Return the costly decision of a seat, or for None of any, in a position."""
         costly = self.review.costly(seat) if self.review else ()
         return next((each for each in costly if each.at == position), None)
 
     def next(self, position: int, direction: int, seat: Seat | None) -> int | None:
-        """Return the next (1) or the previous (-1) such position; None if none is known."""
+        """Return the next (1) or the previous (-1) of these positions; None if none is known."""
         return next_costly(self.marks(seat), position, direction)
 
     @property
     def percent(self) -> int:
-        """How much of the match is judged, 0 to 100."""
+        """The part of the match that is judged, 0 to 100."""
         return self.review.percent(self._last) if self.review else 0

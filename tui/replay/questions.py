@@ -10,16 +10,16 @@ from tui.review.words import costliest_said, match_shares, share_said
 from tui.screens.dialog import AskText, Question
 
 _MOST: Final = 5
-"""As many as the smallest window has room for."""
+"""The most decisions: the smallest window has room for so many."""
 
 _WIDTH: Final = 42
-"""Columns of a question after the digit of an answer."""
+"""The columns of an answer after its digit."""
 
 _INDENT: Final = "\n    "
 
 
 def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
-    """Offer the costliest decisions of the player being followed; the answer is a position."""
+    """Offer the costliest decisions of the player followed; the answer is a position."""
     replay, seat, review = cursor.replay, cursor.seat, costly.review
     assert review is not None
     answers = []
@@ -38,7 +38,7 @@ def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
 
 
 def practice_question(cursor: ReplayCursor) -> Question:
-    """Ask; the answer to go on is "play"."""
+    """Ask whether to play on from here; the answer yes is "play"."""
     assert cursor.seat is not None
     about = t(
         "You play as {name}, and bots play for everybody else. The cards already dealt stay as "

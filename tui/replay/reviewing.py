@@ -16,7 +16,7 @@ from tui.widgets.base_screen import BaseScreen
 
 
 class ReplayOver(SummaryScreen):
-    """Returns "look", "leave", or the number of the position to go to."""
+    """The last page in a replay. Returns "look", "leave" or the position to go to."""
 
     def __init__(self, replay: Replay, seat: Seat | None, match: Ending, costly: Costly) -> None:
         super().__init__(match)
@@ -26,13 +26,13 @@ class ReplayOver(SummaryScreen):
         self.match = self._reviewed(match)
 
     def _reviewed(self, match: Ending) -> Ending:
-        """Add what is known by now about the cost of decisions."""
+        """Return the match with the findings of the review so far."""
         review, running = self._costly.review, self._costly.running
         mistake, progress = on_last_page(self._replay, review, self._seat, running=running)
         return replace(match, mistake=mistake, reviewing=progress)
 
     def tell_review(self) -> None:
-        """Say how far the review has got, or what it has found."""
+        """Show the progress or the findings of the review."""
         match = self._reviewed(self.match)
         if match != self.match:
             self.show(match, anew=False)

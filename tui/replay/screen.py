@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class ReplayScreen(ActionScreen):
-    """Watch a match again."""
+    """Shows a replay."""
 
     AUTO_FOCUS = ""
     HEADING = "Watch a match again"
@@ -73,7 +73,7 @@ class ReplayScreen(ActionScreen):
     def __init__(
         self, replay: Replay, seat: Seat | None, at: int = 0, path: Path | None = None
     ) -> None:
-        """Begin at a position; without the `path` of its record a match cannot be reviewed."""
+        """Begin at a position; without the `path` of its record the match cannot be reviewed."""
         super().__init__()
         self.replay = replay
         self.model = ReplayModel(replay, seat, partial(preferences_of, self), path)
@@ -112,7 +112,7 @@ class ReplayScreen(ActionScreen):
         self.driver.do(name, *numbers)
 
     def on_click(self, event: events.Click) -> None:
-        """Let a click on the table or the hand go forward."""
+        """Go forward on a click on the table or the hand."""
         if event.widget is not None and event.widget.id in ("board", "hand"):
             self.driver.do("click")
 
@@ -155,7 +155,7 @@ class ReplayScreen(ActionScreen):
                 pass
 
     def _chosen(self, answer: str | None) -> None:
-        """Do what was chosen on the last page, or go to one of the costliest decisions."""
+        """Carry out a choice on the last page, or among the costliest decisions."""
         if answer == "leave":
             self.driver.do("back")
         elif answer and answer.isdecimal():
@@ -182,7 +182,7 @@ def open_replay(
 ) -> None:
     """Open a record on its board, or say why that is impossible.
 
-    `part` is where to begin: "deal" or "round" and its number.
+    `eyes` names the player to follow; `part` is "deal" or "round" and the number to begin at.
     """
     name = player_name(app.settings)
 

@@ -35,7 +35,7 @@ RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 _LEAST_PAUSE: Final = 0.01
 
 _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
-"""How long positions then stay, in multiples of a bot's apparent thinking time."""
+"""The time a position is shown, in multiples of a bot's apparent thinking time."""
 
 
 @dataclass(slots=True)
@@ -302,7 +302,7 @@ def why_not_from_here(desk: ReplayDesk) -> str:
 
 
 def show(desk: ReplayDesk, *, moving: bool = False) -> None:
-    """Show where the viewer is; when playing automatically, set the time of the next step."""
+    """Show the position; if the replay plays by itself, set the time of the next step."""
     cursor, board, wanted = desk.cursor, desk.board, desk.preferences()
     legal = cursor.legal if cursor.hint or board.board.grid is None else ()
     board.take(cursor.view, legal, cursor.events)
@@ -315,7 +315,7 @@ def show(desk: ReplayDesk, *, moving: bool = False) -> None:
         if cursor.mine and cursor.played in offered:  # a choice shows what it brought
             board.focus = replace(board.focus, target=offered.index(cursor.played))
     hold = 0.0
-    # Wait for the adviser: otherwise its advice would come too late.
+    # With the adviser on, the time begins with its advice.
     if desk.running and not desk.awaits_advice:
         hold = max(_LEAST_PAUSE, _worth(cursor) * wanted.bot_seconds / desk.rate)
     seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
@@ -331,13 +331,13 @@ def show(desk: ReplayDesk, *, moving: bool = False) -> None:
 
 
 def _moving_seconds(cursor: ReplayCursor) -> float:
-    """Return how long it takes to show what led here, at normal speed."""
+    """Return the seconds that the movement to this position takes, at normal speed."""
     events = cursor.events
     return max(DEAL_SECONDS * is_dealt(events), cursor.board.moving_seconds(events))
 
 
 def _worth(cursor: ReplayCursor) -> float:
-    """Return how long a position stays, in multiples of a bot's apparent thinking time."""
+    """Return the time to show a position, in multiples of a bot's apparent thinking time."""
     if cursor.hint is not None:
         return _ADVICE
     if cursor.summary:

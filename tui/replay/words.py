@@ -1,4 +1,4 @@
-"""What is said in a replay: the log so far, and the line under the table."""
+"""The words of a replay: its log, and the line above the hand."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,22 +15,22 @@ from tui.table.log import LineKind, LogLine, badge_of
 
 
 class ReplayLog:
-    """Words every position once; read `lines`."""
+    """The log of a replay; each position is worded once."""
 
     def __init__(self, cursor: ReplayCursor) -> None:
         self._cursor = cursor
         self._lines: list[tuple[int, bool, LogLine]] = []
-        """Position, whether the line reports what a deal brought, and the line."""
+        """Each line with its position, and whether it belongs to the summary of a deal."""
         self._worded = 0
-        """Lines exist up to this position."""
+        """The last position that has lines."""
 
     def forget(self, after: int = 0) -> None:
-        """Word everything after a position again."""
+        """Drop the lines after a position, to be worded again."""
         self._lines = [line for line in self._lines if line[0] <= after]
         self._worded = min(self._worded, after)
 
     def lines(self) -> list[LogLine]:
-        """Return what has happened up to here, a line each."""
+        """Return the lines of the log up to here."""
         here = self._cursor.where
         for at in range(self._worded + 1, here[0] + 1):
             self._lines += ((at, brought, line) for brought, line in self._new_lines(at))
@@ -38,14 +38,14 @@ class ReplayLog:
         return [line for at, brought, line in self._lines if (at, brought) <= here]
 
     def happened(self) -> str:
-        """Say what led here, in a sentence or some."""
+        """Say in a sentence or more what has led here."""
         cursor = self._cursor
         events = [event for brought, event in self._told(cursor.at) if brought == cursor.summary]
         said = [cursor.board.sentence(event, cursor.names, cursor.seat) for event in events]
         return " ".join(filter(None, said))
 
     def _told(self, at: int) -> Iterator[tuple[bool, Event]]:
-        """Return the events of a position; a finished deal's points come with its summary."""
+        """Yield the events of a position, and whether each belongs to the summary of a deal."""
         replay, seat = self._cursor.replay, self._cursor.seat
         events, brought = replay.events(at, seat), False
         scored = any(event.kind in RECORDED for event in events)
@@ -55,7 +55,7 @@ class ReplayLog:
             yield brought, event
 
     def _new_lines(self, at: int) -> Iterator[tuple[bool, LogLine]]:
-        """Word what led to a position; events without words are left out."""
+        """Yield the lines about the events that led to a position."""
         cursor = self._cursor
         for number, (brought, event) in enumerate(self._told(at)):
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
@@ -66,7 +66,7 @@ class ReplayLog:
                 yield brought, LogLine("notice", partial(self._differing, at - 1))
 
     def differs(self, at: int) -> bool:
-        """Whether the seat did something other than the hint in a position."""
+        """Tell whether the seat followed played another move than the hint of a position."""
         hint = self._hint(at)
         return hint is not None and hint.move != self._cursor.replay.steps[at].move
 
@@ -87,7 +87,7 @@ class ReplayLog:
 def status(
     cursor: ReplayCursor, log: ReplayLog, costly: Costly, *, advised: bool, counts: bool = False
 ) -> tuple[str, bool]:
-    """Say what there is to say about a position, and whether it is to be noted."""
+    """Return the line about a position, and whether it is shown as important."""
     if counts and len(cursor.legal) > 1 and not cursor.summary:
         return _counted(cursor), False
     decision = None if cursor.summary else costly.at(cursor.at, cursor.seat)
@@ -113,14 +113,14 @@ def status(
 
 
 def places_said(result: Result, names: Sequence[str]) -> str:
-    """Say who came in where: "The match is over: 1. Ann 1910, 2. Bob 1350"."""
+    """List the places: "The match is over: 1. Ann 1910, 2. Bob 1350"."""
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
     said = [f"{result.places[seat]}. {names[seat]} {result.totals[seat]}" for seat in order]
     return f"{t('The match is over')}: {', '.join(said)}"
 
 
 def _cost(cursor: ReplayCursor, decision: Decision) -> str:
-    """Say what the decision made here cost, and why the adviser would have decided otherwise."""
+    """Say the cost of the decision made here, and the adviser's reason for another."""
     said = decision_said(cursor.replay, decision)
     if cursor.seat is None:
         said = f"{cursor.names[decision.seat]}: {said}"
@@ -129,7 +129,7 @@ def _cost(cursor: ReplayCursor, decision: Decision) -> str:
 
 
 def _counted(cursor: ReplayCursor) -> str:
-    """Say what each move would have brought, once that has been counted."""
+    """Say the points expected of each move, once they are counted."""
     if cursor.hint is None or cursor.numbers is None:
         return t("counting …")
     game, hint = cursor.replay.game.NAME, cursor.hint.move
@@ -137,6 +137,7 @@ def _counted(cursor: ReplayCursor) -> str:
 
 
 def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:
+    """Compare the move played with the hint; the second value is whether they differ."""
     played, hint = cursor.move_said(cursor.played), cursor.hint
     if len(cursor.legal) == 1:
         return t("The only move there is: {move}", move=played), False
@@ -149,7 +150,7 @@ def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:
 
 
 def seen_by(cursor: ReplayCursor) -> str:
-    """Say through whose eyes the match is seen."""
+    """Name the player, or watcher, through whose eyes the match is seen."""
     if cursor.seat is None:
         return t("seen by a watcher")
     return t("seen by {name}", name=cursor.names[cursor.seat])

@@ -1,5 +1,6 @@
-"""The waiting room, and what people do at a table besides the match: its owner, who comes and goes.
+"""The waiting room, and the life of a table besides its match: owner, newcomers, moves of the host.
 
-`screen.py` is the room itself; `words.py`, `people.py` and `invitation.py` say the same in every
-front end and draw nothing; the rest are the screens that lead on from there.
+`screen.py` is the room, `actions.py` has its actions in rows; `words.py`, `lost_host.py`,
+`moving.py`, `people.py` and `invitation.py` have words for every front end and draw nothing; the
+rest are screens and questions.
 """

@@ -1,6 +1,6 @@
-"""The owner's question to a player everybody waits for: are you there? Any key or click answers.
+"""The owner's question to a player who does not move: are you there? Any key or click answers.
 
-It stays while a bot plays, so that the key that takes the seat back plays nothing by mistake.
+It stays while a bot plays for the player: the key that takes the seat back makes no move.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AreYouThere(ModalScreen[None]):
-    """A question that is answered by being there."""
+    """The question; any key or click answers it."""
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()
@@ -40,18 +40,18 @@ class AreYouThere(ModalScreen[None]):
         return idle_said(0 if asked is None else max(1, round(asked - now)))
 
     def renew(self) -> None:
-        """Say how things stand now."""
+        """Show the seconds left."""
         if self.is_mounted:
             self.query_one("#idle", Static).update(self._text())
 
     def on_key(self, event: events.Key) -> None:
-        """Answer that the player is there; the key does nothing else."""
+        """Answer; the key does nothing else."""
         event.stop()
         event.prevent_default()
         self._answer()
 
     def on_click(self, event: events.Click) -> None:
-        """Answer that the player is there."""
+        """Answer; the click does nothing else."""
         event.stop()
         self._answer()
 
@@ -62,7 +62,7 @@ class AreYouThere(ModalScreen[None]):
 
 
 async def follow_question(app: Program, session: TableSession) -> None:
-    """Ask as long as there is no answer."""
+    """Show the question until it is answered."""
     asking = [screen for screen in app.screen_stack if isinstance(screen, AreYouThere)]
     if not session.client.questioned:
         for screen in asking:

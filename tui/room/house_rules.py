@@ -1,4 +1,4 @@
-"""The house rules of a table: its owner changes them before the match, everybody reads them."""
+"""The screen of a table's house rules: its owner may change them before the match."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -28,7 +28,7 @@ from tui.widgets.form import Coloured, Field, Form
 
 
 class HouseRulesScreen(BaseScreen):
-    """The house rules of the match. Changes go to the host, which shows them to everybody."""
+    """Shows the house rules, the clock and the pause; changes are sent to the host."""
 
     HEADING = "House rules"
     HELP_TEXT = (
@@ -47,11 +47,11 @@ class HouseRulesScreen(BaseScreen):
         super().__init__()
         self.session = session
         self._in_room = in_room
-        """Whether the waiting room is behind this page; over a table the rules can only be read."""
+        """Whether the waiting room is behind this page; over a table nothing can be changed."""
 
     @property
     def editable(self) -> bool:
-        """Whether this player may change them now."""
+        """Whether this player may change the rules now."""
         return self._in_room and self.session.client.owns and self.session.phase != "playing"
 
     def body(self) -> Iterable[Widget]:
@@ -87,7 +87,7 @@ class HouseRulesScreen(BaseScreen):
             self.session.send(Rule({name.removeprefix("rule-"): value}))
 
     def receive(self, event: ClientEvent) -> None:
-        """Follow the host: undo what it refuses, show what others have changed."""
+        """Show the rules that the host has now, after a change or a refusal."""
         if not self.is_mounted:
             return
         self.query_one("#code", Static).update(code_line(self.session))
@@ -107,12 +107,12 @@ class HouseRulesScreen(BaseScreen):
 
 
 def clock_of(session: TableSession) -> int:
-    """Return how many seconds a table gives for each decision."""
+    """Return the seconds for each decision at a table; 0 without a clock."""
     return session.client.room.clock if session.client.room else 0
 
 
 def pause_of(session: TableSession) -> int:
-    """Return how many seconds a finished deal stays open at most."""
+    """Return the pause after a deal in seconds, or EVERYBODY."""
     return session.client.room.pause if session.client.room else 0
 
 
@@ -130,7 +130,7 @@ def clock_row(seconds: int) -> Field:
 
 
 def rules_of(session: TableSession) -> list[tuple[HouseRule, Value]]:
-    """List the house rules of a table with their values, the changed ones first."""
+    """List the house rules of a table and their values, unusual ones first."""
     game, room = session.client.game, session.client.room
     if game is None or room is None:
         return []
@@ -141,7 +141,7 @@ def rules_of(session: TableSession) -> list[tuple[HouseRule, Value]]:
 def rules_in_full(
     session: TableSession, mark: str, muted: str, *, changed_only: bool = False
 ) -> list[RenderableType]:
-    """Write house rules with their sentences, the changed ones first and marked."""
+    """Return the lines of house rules and their sentences, unusual ones first and marked."""
     lines: list[RenderableType] = []
     for rule, value in rules_of(session):
         changed = value != rule.default

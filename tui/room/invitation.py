@@ -1,4 +1,4 @@
-"""How others can sit down at a table: what they type or open, a line for each way."""
+"""Invitations: the command or the link of each way in to a table, in words."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -23,27 +23,27 @@ from tui.table.session import TableSession
 BROWSER: Final = ("https", "http")
 
 LINK_MARK: Final = "/#"
-"""Stands in a link before the code, and the port of the table if it is not the usual one."""
+"""Precedes, in a link, the code and the port of the table, if that is not the usual one."""
 
 ZONE_MARK: Final = "%"
-"""Stands before the interface in an address that holds on one link only: fe80::1%eth0."""
+"""Precedes the interface in an address valid on one link only: fe80::1%eth0."""
 
 _ORDER: Final = ("kozyr", "ssh", *BROWSER)
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to sit down."""
+    """A way in to a table."""
 
     kind: str
     text: str
-    """What others type or open."""
+    """The command to type, or the link to open."""
     qr: str = ""
-    """What the QR code says; empty if a phone could do nothing with it."""
+    """The text of the QR code; empty if it would be of no use to a phone."""
     fingerprint: str = ""
-    """What the other program shows of the host's key; empty if nothing."""
+    """The fingerprint of the host's key that the other program shows; empty if it shows none."""
     copied: str = ""
-    """What is copied, if it is more than the text."""
+    """The text to copy, if it is more than `text`."""
 
 
 def ways(session: TableSession) -> list[Way]:
@@ -58,9 +58,7 @@ def ways(session: TableSession) -> list[Way]:
 
 
 def invitations(session: TableSession) -> list[Way]:
-    """List all there is to send to others: the ways with the code in them, then all of them at
-    once, and the page to print.
-    """
+    """List the ways in with the code in them, then all in one message, then the page to print."""
     room, seated = session.client.room, session.client.seated
     code = room.code if room is not None else ""
     open_ways = ways(session)
@@ -79,10 +77,10 @@ def invitations(session: TableSession) -> list[Way]:
 
 
 def with_code(way: Way, code: str, port: int = DEFAULT_PORT) -> Way:
-    """Put the code of a table into what others type or open.
+    """Return a way with the code of the table in its command or link.
 
-    What stands after the # of a link goes to no server: the page's script takes it from there. So
-    does `kozyr join`, which needs the port of the table, too.
+    A browser sends the part after # to no server: the script of the page reads it there, and so
+    does `kozyr join`, which also needs the port of the table.
     """
     if way.kind == "kozyr":
         return replace(way, text=f"{way.text} --code {code}") if code else way
@@ -98,7 +96,7 @@ def _after_mark(told: Sequence[str]) -> str:
 
 
 def _port(found: Sequence[Way]) -> int:
-    """Return the port of the table for people with Kozyr."""
+    """Return the port for `kozyr join` among some ways."""
     with contextlib.suppress(AddressError):
         for way in found:
             if way.kind == "kozyr":
@@ -107,12 +105,12 @@ def _port(found: Sequence[Way]) -> int:
 
 
 def _way(way: WayIn, here: str) -> Way:
-    """Write a way in. An address with a zone leads nowhere from a phone: there is no QR code."""
+    """Return a way in words; without a QR code if no phone could use the address."""
     host = way.address or here
     where = address_name(host, way.port)
     if way.kind == "kozyr":
         return Way(way.kind, f"kozyr join {short_address_name(host, way.port)}")
-    # A code of capitals is smaller; schemes and the addresses of computers mean the same in both.
+    # A QR code of capitals is smaller; schemes and hosts are not case-sensitive.
     link = f"{way.kind}://{where}"
     qr = "" if ZONE_MARK in host else link.upper()
     if way.kind == "ssh":
@@ -122,18 +120,18 @@ def _way(way: WayIn, here: str) -> Way:
 
 
 def _can_be_opened(way: WayIn) -> bool:
-    """Tell whether a way leads anywhere: no browser opens an address with a zone."""
+    """Tell whether a way can be used: no browser opens an address with a zone."""
     return not (way.kind in BROWSER and ZONE_MARK in way.address)
 
 
 def _here(session: TableSession) -> str:
-    """The host as this program reached it."""
+    """Return the host's address as this program joined it; empty at the player's own table."""
     start = session.start
     return start.address[0] if isinstance(start, StartJoin) and start.address else ""
 
 
 def _address(session: TableSession) -> str:
-    """Return the address to join at, for a host that reports no ways."""
+    """Return the address to join at a host that reports no ways in."""
     start = session.start
     if isinstance(start, StartJoin) and start.address:
         return address_name(*start.address)
@@ -141,7 +139,7 @@ def _address(session: TableSession) -> str:
 
 
 def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
-    """Say line by line how people without Kozyr can join, at a host where nobody plays."""
+    """Yield the ways in for guests without Kozyr, at a host that has no player of its own."""
     port = next((each.port for each in told if each.kind == "kozyr"), DEFAULT_PORT)
     others = [each for each in told if each.kind != "kozyr" and _can_be_opened(each)]
     for way in (with_code(_way(each, each.address), code, port) for each in others):
@@ -151,7 +149,7 @@ def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
 
 
 def way_said(kind: str) -> str:
-    """Say whom a way is for."""
+    """Say for which guests a way is."""
     match kind:
         case "kozyr":
             return t("with Kozyr")
@@ -166,7 +164,7 @@ def way_said(kind: str) -> str:
 
 
 def notes(session: TableSession, kinds: list[str]) -> list[str]:
-    """Say who may come, the code and who may see it, and what a newcomer has to know."""
+    """Return notes for the inviting player: the code, who can join, hints for newcomers."""
     room = session.client.room
     code = room.code if room is not None else ""
     said = []
@@ -192,7 +190,7 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
 
 
 def zone_said(session: TableSession) -> list[str]:
-    """Say how to read an address with a zone, if the ways in have one."""
+    """Explain addresses with a zone, if the ways in have one."""
     welcomed = session.client.handshake.welcomed
     zoned = [way for way in (welcomed.ways if welcomed else ()) if ZONE_MARK in way.address]
     if not zoned:
@@ -209,7 +207,7 @@ def zone_said(session: TableSession) -> list[str]:
 
 
 def fingerprint_said(way: Way) -> str:
-    """Say what the other program shows of the host, in groups, as browsers do."""
+    """Word the fingerprint of a way; for browsers in pairs of digits, as they show it."""
     mark = way.fingerprint
     if not mark:
         return ""
@@ -219,7 +217,7 @@ def fingerprint_said(way: Way) -> str:
 
 
 def invitation_lines(session: TableSession) -> list[str]:
-    """Say line by line how others can sit down, for plain mode."""
+    """Return the invitation as lines for plain mode."""
     found = invitations(session)
     found = [way for way in found if not way.copied]
     lines = [f"{way_said(way.kind)}: {way.text}" for way in found]

@@ -1,4 +1,4 @@
-"""Every way to sit down at this table: to read out, copy, or photograph as a QR code."""
+"""The screen of invitations: every way in to this table, to copy or as a QR code."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -38,23 +38,23 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
 BESIDE: Final = 46
-"""The columns that the text needs beside the QR code."""
+"""The columns of the text beside the QR code."""
 
 TOLD_SECONDS: Final = 10.0
-"""How long a sentence stands below the lines."""
+"""The time for which a sentence is shown below the lines."""
 
 BELOW: Final = 10
-"""The rows that the text needs above the QR code."""
+"""The rows of the text above the QR code."""
 
 
 class WayMenu(Menu):
-    """The ways as a list; Enter copies one."""
+    """The list of ways in; Enter copies one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
 
 
 class InviteScreen(BaseScreen):
-    """Invite others."""
+    """Shows the ways in, and opens and closes those for guests at the player's own table."""
 
     HEADING = "How to sit down here"
     HELP_TEXT = (
@@ -79,11 +79,11 @@ class InviteScreen(BaseScreen):
         self.session = session
         self.ways: list[Way] = invitations(session)
         self._opening: set[str] = set()
-        """What is being opened: that takes a moment."""
+        """The ways that are being opened, which takes a moment."""
         self._copied: Way | None = None
-        """What has been copied, until another way is chosen."""
+        """The way that was copied, until another one is highlighted."""
         self._told = ""
-        """What is told for a while below the lines: a notice would cover them, or the code."""
+        """A sentence shown for a while below the lines: a notice would cover them, or the code."""
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class InviteScreen(BaseScreen):
             yield CanvasView(self._paint_code, id="qr")
 
     def on_mount(self) -> None:
-        # What is open may have changed since this client joined.
+        # The ways in may have changed since this client joined.
         self.session.send(self.session.client.handshake.hello())
         self._arrange()
 
@@ -105,12 +105,12 @@ class InviteScreen(BaseScreen):
         self._arrange()
 
     def receive(self, event: ClientEvent) -> None:
-        """Follow what is open, the code, and who may come."""
+        """Show changes of the ways in, the code and the lock."""
         if isinstance(event, Connected | WaysTold | RoomChanged) and self.is_mounted:
             self.show()
 
     def show(self) -> None:
-        """Show the ways as they are now."""
+        """Show the ways in as they are now."""
         self.ways = invitations(self.session)
         for menu in self.query("#ways").results(Menu):
             menu.offer(self._entries())
@@ -124,13 +124,13 @@ class InviteScreen(BaseScreen):
 
     @property
     def chosen(self) -> Way | None:
-        """The way under the cursor."""
+        """The highlighted way."""
         at = next((menu.highlighted for menu in self.query("#ways").results(Menu)), None)
         return self.ways[at] if at is not None and at < len(self.ways) else None
 
     @property
     def shown(self) -> Way:
-        """The way of the QR code: the chosen one, otherwise the page, otherwise any."""
+        """The way of the QR code: the highlighted one, else the page, else any."""
         ways = sorted((way for way in self.ways if way.qr), key=lambda way: way.kind not in BROWSER)
         chosen = self.chosen
         way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
@@ -160,7 +160,7 @@ class InviteScreen(BaseScreen):
         self._arrange()
 
     def tell(self, text: str) -> bool:
-        """Tell it below the lines, in place of what was told before, which may be out of date."""
+        """Show a sentence below the lines, in place of an earlier one."""
         self._told = text
         self.set_timer(TOLD_SECONDS, partial(self._tell_no_more, text))
         self._follow_cursor()
@@ -172,7 +172,7 @@ class InviteScreen(BaseScreen):
             self._follow_cursor()
 
     def _arrange(self) -> None:
-        """Put the code beside the lines, below them, or nowhere, as the window allows."""
+        """Put the QR code beside or below the lines, or hide it, as the window allows."""
         code = self.shown.qr
         for view in self.query("#qr").results(CanvasView):
             columns, rows = qr_size(code, self.look) if code else (0, 0)
@@ -192,7 +192,7 @@ class InviteScreen(BaseScreen):
         self._follow_cursor()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the code only if a phone can join."""
+        """Allow the keys for the QR code and the ways in only where they work."""
         if action == "large" and not any(way.qr for way in self.ways):
             return False
         if action == "gateway" and not _own(self.session):
@@ -202,14 +202,14 @@ class InviteScreen(BaseScreen):
     # --- doing ------------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
+        """Copy a way through the terminal, which reaches the player's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
         self.app.copy_to_clipboard(way.copied or way.text)
         self._copied = way
         self._follow_cursor()
 
     def action_large(self) -> None:
-        """Show the code in the whole window."""
+        """Show the QR code in the whole window."""
         room = self.session.client.room
         self.app.push_screen(LargeCode(self.shown, room.code if room is not None else ""))
 
@@ -254,7 +254,7 @@ class InviteScreen(BaseScreen):
         self._ask_again()
 
     def _ask_again(self) -> None:
-        """Ask what is open now; `receive` shows the answer."""
+        """Ask the host for the ways in; `receive` shows the answer."""
         self.session.send(self.session.client.handshake.hello())
 
 
@@ -276,7 +276,7 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
         self._code = code
 
     def show(self, way: Way) -> None:
-        """Show another code: the address has changed."""
+        """Show another QR code, after a change of the address."""
         self._way = way
         for view in self.query("#large-qr").results(CanvasView):
             view.repaint()
@@ -297,9 +297,9 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
 
 
 def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
-    """Draw a QR code in the middle, or say how large the window has to be.
+    """Draw a QR code in the middle, or the size that the window needs.
 
-    The `code` of the table is written below in large letters, if there is room for it.
+    Below it is the `code` of the table in large letters, if there is room.
     """
     canvas = Canvas(width, height, look.ink, look.felt)
     if not way.qr:
@@ -316,7 +316,7 @@ def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> P
     top = (height - rows - below.get(scale, 0)) // 2
     canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
     link = way.text if len(way.text) <= width else way.text.partition(LINK_MARK)[0]
-    if top + rows < height and len(link) <= width:  # a line cut off would lead nowhere
+    if top + rows < height and len(link) <= width:  # a link cut off would be of no use
         canvas.put((width - len(link)) // 2, top + rows, link)
     if scale:
         left = (width - scale * len(letters[0])) // 2

@@ -1,4 +1,4 @@
-"""The question before a table is left, and what leaving means there."""
+"""The questions before a player leaves a table."""
 
 from tui.language.text import t
 from tui.room.moving import could_have_it
@@ -8,13 +8,13 @@ from tui.table.session import TableSession
 
 
 def leaves_somebody(session: TableSession) -> bool:
-    """Tell whether leaving now would abandon a match, or people at the same table."""
+    """Tell whether leaving ends a match, or affects other people at the table."""
     alone = isinstance(session.start, StartSolo)
     return session.client.playing or (session.client.seat is not None and not alone)
 
 
 def open_table_question(session: TableSession) -> Question:
-    """Ask whether to leave the program while the player's own table stays open in it."""
+    """Ask whether to quit while the player's own table is open in the program."""
     answers = [("stay", t("stay"))]
     if session.client.playing:
         answers.append(("quit", t("save the match for later")))
@@ -70,7 +70,7 @@ def leave_question(session: TableSession) -> Question:
 
 
 def _ways_to_stay_open(session: TableSession) -> list[tuple[str, str]]:
-    """List how the others can go on without the player whose program has the table."""
+    """List the answers with which the table outlives the player's leaving."""
     answers = [("open", t("leave, but keep the table open here"))]
     if could_have_it(session.client):
         answers.append(("move", t("move the table to somebody else …")))

@@ -1,4 +1,4 @@
-"""Going on when the host is lost, in words: the same in every front end.
+"""A match whose host is lost, in words: the same in every front end.
 
 Pure. Sentences have no full stop.
 """
@@ -13,7 +13,7 @@ from tui.language.words import refusal
 
 
 def lost_said(offer: Offer, client: ClientSeat) -> tuple[str, str]:
-    """Return the question when the host is lost, and what follows from the answers."""
+    """Return the question to a player whose host is lost, and the text about the answers."""
     if offer.offline:
         return t("You are offline"), t(
             "This computer has no network: the cable is out, or Wi-Fi is off. The match waits for "
@@ -49,7 +49,7 @@ def _finished(offer: Offer) -> str:
 
 
 def _advice(offer: Offer, client: ClientSeat) -> str:
-    """Say whose computer is suggested, and what speaks against this one."""
+    """Name the computer that is suggested, or the reason against this one."""
     suggested = offer.suggested
     if _good(offer) or suggested is None or client.seat is None:
         return ""
@@ -74,7 +74,7 @@ def _good(offer: Offer) -> bool:
 
 
 def choices(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
-    """Return at whose computers this player can go on, and how to say so; the best one first."""
+    """Return the seats at whose computers the match can go on, with words; the best first."""
     found = [(known.branch.seat, _along(known, client)) for known in offer.branches]
     if client.seat is None:
         return found
@@ -103,7 +103,7 @@ def _along(known: Known, client: ClientSeat) -> str:
 
 
 def choose(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> bool:
-    """Go on at somebody's computer, as offered; tell whether that is possible."""
+    """Go on at the computer of a seat, as offered; tell whether that is possible."""
     if seat != client.seat:
         tables = (each.branch.table for each in offer.branches if each.branch.seat == seat)
         return any(link.come_along(table) for table in tables)
@@ -114,7 +114,7 @@ def choose(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> boo
 
 
 def is_news(offer: Offer, before: Offer | None) -> bool:
-    """Tell whether a player who has answered is asked again: there is something new to choose."""
+    """Tell whether an offer has a new choice, so that a player who has answered is asked again."""
     if before is None or before.hosts != offer.hosts or offer.may_open > before.may_open:
         return True
     known = {each.branch.table for each in before.branches}
@@ -122,7 +122,7 @@ def is_news(offer: Offer, before: Offer | None) -> bool:
 
 
 def kept_said(client: ClientSeat) -> str:
-    """Say what is left to a player who does not wait for the host today."""
+    """Tell a player who leaves without the host where the finished deals are."""
     if client.deals is None or not client.deals.match.checked:
         return t("No deal was finished; if the match goes on, 'kozyr join' finds the table")
     return t(
@@ -132,12 +132,12 @@ def kept_said(client: ClientSeat) -> str:
 
 
 def name_of(seat: Seat, client: ClientSeat) -> str:
-    """Return the name of whoever sits on a seat."""
+    """Return the name of the player of a seat."""
     return client.room.seats[seat].name if client.room is not None else ""
 
 
 def awaited_said(offer: Offer, client: ClientSeat) -> str:
-    """Say in one sentence what may be chosen as long as the host is lost."""
+    """List in one sentence the choices of a player whose host is lost."""
     said = [said for seat, said in choices(offer, client) if seat != client.seat]
     if said:
         return t("You can go on: {choices}", choices="; ".join(said))
@@ -145,6 +145,6 @@ def awaited_said(offer: Offer, client: ClientSeat) -> str:
 
 
 def not_gone_on_said(event: NotGoneOn) -> str:
-    """Say why this player cannot go on."""
+    """Say why the choice to go on failed."""
     why = refusal(event.reason, event.facts)
     return t("That is not possible: {why}", why=why)

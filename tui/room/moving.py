@@ -13,7 +13,7 @@ from tui.language.text import t
 
 
 def migration_said(change: RoomChange) -> str:
-    """Say how far the table's move to another computer has come; "" for any other change."""
+    """Word a stage of the table's move to another computer; "" for any other change."""
     name = change.name
     match change.kind:
         case "migrating":
@@ -65,7 +65,7 @@ def _staying_said(name: str, why: str, change: RoomChange) -> str:
 
 
 def moved_said(moved: TableMoved, client: ClientSeat) -> str:
-    """Say where the table is now."""
+    """Say at whose computer the table is now."""
     room, seat = client.room, client.seat
     here = room is not None and seat is not None and room.seats[seat].name == moved.name
     if moved.branch and here:
@@ -86,7 +86,7 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
 
 
 def elsewhere_said(found: FoundElsewhere) -> str:
-    """Say to somebody who cannot follow the table unasked where it may be."""
+    """Name the address of the table to a player whose program does not follow it unasked."""
     return t(
         "The table seems to go on at another computer: 'kozyr join {address}' goes there",
         address=address_name(found.address, found.port),
@@ -94,16 +94,16 @@ def elsewhere_said(found: FoundElsewhere) -> str:
 
 
 def not_here_said() -> str:
-    """Say to the player who was asked to have the table that it does not come."""
+    """Tell the player who was asked to have the table that it stays where it is."""
     return t("The table does not come to this computer after all")
 
 
 def could_have_it(client: ClientSeat) -> list[Seat]:
-    """List the seats to whose players' computers this player may have the table moved."""
+    """List the seats to whose computers this player, as owner, can move the table."""
     room, peers = client.room, client.peers
     if room is None or not client.can_move_table:
         return []
-    # Before the first match nobody is known to have come without Kozyr.
+    # Before the first match it is unknown which players are guests without Kozyr.
     native = range(len(room.seats)) if peers is None else {peer.seat for peer in peers.peers}
     return [
         seat
@@ -114,7 +114,7 @@ def could_have_it(client: ClientSeat) -> list[Seat]:
 
 
 def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
-    """Return the ways to move the table to somebody's computer: when, and the request."""
+    """Return the requests that move the table to the computer of a seat, each with words."""
     if room.phase != "playing":
         return [(t("move the table to {name}", name=name), Migrate(seat))]
     return [
@@ -127,7 +127,7 @@ def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
 
 
 def asked_said(client: ClientSeat) -> tuple[str, str]:
-    """Return the question to the player who is to have the table, and what follows from yes."""
+    """Return the question to the player who is to have the table, and the consequences."""
     welcomed = client.handshake.welcomed
     follows = t(
         "The owner asks for it. This computer then deals the cards, and the table closes when you "

@@ -1,6 +1,6 @@
-"""The people at a table, and what its owner can do about each: the same in every front end.
+"""The people at a table, and the owner's actions on them: the same in every front end.
 
-Pure. The host decides whether something is possible; what is not possible now is not offered.
+Pure. Only actions that are possible now are offered; the host has the last word.
 """
 
 import re
@@ -15,33 +15,33 @@ from tui.room.moving import movers
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody at a table, or kept out of it."""
+    """A player or a watcher at a table, or a person kept out of it."""
 
     name: str
     seat: Seat | None = None
-    """None for somebody who watches or is kept out."""
+    """None for a watcher and for a person kept out."""
     kept_out: bool = False
 
     def put_out(self, *, keep_out: bool = False) -> PutOut:
-        """Return what puts this person out."""
+        """Return the request that puts this person out."""
         watcher = self.name if self.seat is None else ""
         return PutOut(self.seat, watcher, keep_out)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerAction:
-    """Something that the owner can do."""
+    """An action of the owner, with the request that does it."""
 
     label: str
     request: OwnerRequest | Migrate
     question: str = ""
-    """Asked first, if it cannot be undone; empty if it can."""
+    """The question before an action that cannot be undone, else empty."""
     consequence: str = ""
-    """What follows from it, shown with the question."""
+    """The consequences, shown with the question."""
 
 
 def people(room: RoomState, mine: Seat | None) -> list[Person]:
-    """List everybody else: people at the table, watchers, people kept out."""
+    """List the others: players, watchers, people kept out."""
     seated = [
         Person(line.name, seat)
         for seat, line in enumerate(room.seats)
@@ -58,12 +58,12 @@ def is_person(room: RoomState, seat: Seat) -> bool:
 
 
 def still_there(person: Person, room: RoomState) -> bool:
-    """Tell whether somebody is where the owner saw them: seats may have changed hands meanwhile."""
+    """Tell whether a person is still where the owner saw them."""
     return person in people(room, None)
 
 
 def person_said(person: Person, room: RoomState) -> str:
-    """Name somebody in a list, with what matters about them."""
+    """Name a person in a list, with a note: "Ann · away"."""
     if person.kept_out:
         note = t("kept out")
     elif person.seat is None:
@@ -78,7 +78,7 @@ def person_said(person: Person, room: RoomState) -> str:
 
 
 def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) -> list[OwnerAction]:
-    """List what the owner can do about somebody; `can_move`: the host can move the table."""
+    """List the owner's actions on a person; `can_move`: the host can move the table."""
     name, seat = person.name, person.seat
     if person.kept_out:
         return [OwnerAction(t("let in again"), LetIn(name))]
@@ -105,8 +105,9 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
 
 
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
-    """List the seats that somebody who watches can be given: this person's own, a free one, and
-    last those of others who are away: whoever chooses in haste should not hit one.
+    """List the seats for a watcher: first the person's own, then a free one.
+
+    Those of other absent players come last, where a hasty choice does not hit them.
     """
     own, others = [], []
     for seat, line in enumerate(room.seats):
@@ -121,7 +122,7 @@ def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
 
 
 def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
-    """List the watchers who can be given the seat of a player who is away, first this player."""
+    """List the watchers for the seat of an absent player, first the player returned."""
     name = room.seats[seat].name
     if not room.seats[seat].away:
         return []
@@ -136,25 +137,25 @@ def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
 
 
 def is_again(name: str, earlier: str) -> bool:
-    """Tell whether somebody may be an earlier player: a second "Ann" is called "Ann 2"."""
+    """Tell whether a name may be an earlier player's: a second "Ann" is called "Ann 2"."""
     return re.fullmatch(rf"{re.escape(earlier)} \d+", name) is not None
 
 
 def _giving(label: str, seat: Seat, name: str, other: str) -> OwnerAction:
-    """Return what gives the seat of an absent player to somebody who watches."""
+    """Return the action that gives the seat of an absent player to a watcher."""
     ask = t("Give the seat of {name} to {other}?", name=name, other=other)
     return OwnerAction(label, Give(seat, other), ask, what_follows(name, other))
 
 
 def what_follows(name: str, other: str) -> str:
-    """Say what follows if the seat of an absent player is given to somebody who watches."""
+    """Say the consequence of giving the seat of an absent player to a watcher."""
     if is_again(other, name):
         return t("{other} is called {name} then.", other=other, name=name)
     return t("{name} cannot come back to it.", name=name)
 
 
 def table_actions(room: RoomState) -> list[OwnerAction]:
-    """List what the owner can allow and forbid."""
+    """List the owner's actions on the table: the lock, watching, the talk of watchers."""
     lock = t("let newcomers in again") if room.locked else t("lock the table to newcomers")
     watch = t("forbid watching") if room.watching else t("allow watching")
     quiet, loud = t("stop watchers from talking"), t("let watchers talk")
@@ -171,7 +172,7 @@ def table_actions(room: RoomState) -> list[OwnerAction]:
 
 
 def restrictions_said(room: RoomState) -> list[str]:
-    """Say what the owner does not allow, a sentence each without its full stop."""
+    """List the owner's restrictions, sentences without full stops."""
     said = []
     if room.locked:
         said.append(t("The table is locked: nobody new comes in"))

@@ -1,4 +1,4 @@
-"""The owner's list: everybody at the table, what can be done about them, what newcomers may do."""
+"""The owner's questions about people: whom to act on, how, and what newcomers may do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def open_people(app: Program, session: TableSession) -> None:
-    """Have the owner choose a person, or what is allowed at the table."""
+    """Ask the owner for a person, or for an action on the table."""
     room = session.client.room
     if room is None or not session.client.owns:
         return
@@ -46,7 +46,7 @@ def open_people(app: Program, session: TableSession) -> None:
 
 
 def moves_here(session: TableSession) -> list[OwnerAction]:
-    """List how the owner can have the table at this computer, or call off a move."""
+    """List the owner's actions that bring the table to this computer, or call off a move."""
     client = session.client
     if not client.can_move_table or client.room is None or client.seat is None:
         return []
@@ -60,7 +60,7 @@ def moves_here(session: TableSession) -> list[OwnerAction]:
 
 
 def open_movers(app: Program, session: TableSession) -> None:
-    """Have the owner choose to whose computer the table moves, and when."""
+    """Ask the owner for the computer to which the table moves, and when."""
     room = session.client.room
     if room is None:
         return
@@ -83,7 +83,7 @@ def open_movers(app: Program, session: TableSession) -> None:
 
 
 def open_person(app: Program, session: TableSession, person: Person) -> None:
-    """Have the owner choose what to do about somebody."""
+    """Ask the owner for an action on a person."""
     room = session.client.room
     if room is None or not session.client.owns:
         return
@@ -102,7 +102,7 @@ def open_person(app: Program, session: TableSession, person: Person) -> None:
 def _ask_about(
     app: Program, session: TableSession, action: OwnerAction, person: Person | None = None
 ) -> None:
-    """Carry out an action, asking first if it cannot be undone."""
+    """Carry out an action, after its question if it has one."""
 
     def answered(answer: str | None) -> None:
         if answer:

@@ -34,11 +34,11 @@ from tui.widgets.log import ChatLine, LogView
 from tui.widgets.menu import Menu
 
 MOUNTED_LAST: Final = ("#fill-act", "#rules-text", "#log")
-"""The deepest widgets of this screen: once they exist, everything else does."""
+"""The deepest widgets of this screen: once they exist, all do."""
 
 
 class RoomScreen(ActionScreen):
-    """Wait for the others."""
+    """Shows the players of a table before and after matches; its owner starts them."""
 
     HEADING = "The waiting room"
     HELP_TEXT = (
@@ -110,7 +110,7 @@ class RoomScreen(ActionScreen):
         return texts.rules_shown(self.session, self.look)
 
     def receive(self, event: ClientEvent) -> None:
-        """Follow the host; the session has kept what it said."""
+        """Show the room as it is after an event."""
         if not self.is_mounted or not all(map(self.query, MOUNTED_LAST)):
             return
         if isinstance(event, Refusal):
@@ -135,7 +135,7 @@ class RoomScreen(ActionScreen):
         self.refresh_bindings()
 
     def _lead_to_start(self) -> None:
-        """Say who is ready; once everybody is, focus the owner's start button."""
+        """Show who is ready; once all are, focus the owner's button that starts the match."""
         line, said = self.query_one("#ready-line", Static), texts.who_is_ready(self.session)
         news, complete = str(line.content) != said, said == t(texts.START_NOW)
         line.update(said)
@@ -221,11 +221,11 @@ class RoomScreen(ActionScreen):
             start_match(self.kozyr, self.desk, self.carry_out)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Let the owner change a seat."""
+        """Ask the owner about a seat."""
         change_seat(self.kozyr, self.desk, int(event.option.id or 0), self.carry_out)
 
     def action_beside(self, down: int, right: int) -> None:
-        """Go from a button to the nearest one, or up to the last seat."""
+        """Focus the nearest button in a direction, or the last seat above the buttons."""
         here = self.focused
         if not isinstance(here, Act):
             return

@@ -1,4 +1,4 @@
-"""The code of a table as people meet it: asked for when they join, shown once they sit there."""
+"""The code of a table: the question for it before a seat, and the line with it after."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 MOST: Final = 24
-"""The most characters that can be typed: the longest code with room for dashes."""
+"""The most characters: those of the longest code, and dashes."""
 
 
 class AskCode(AskText):
-    """Ask for the code of a table."""
+    """The question for the code of a table."""
 
     def __init__(self, session: TableSession, trouble: str = "") -> None:
         hint = t("Everybody at the table can see it in the waiting room. Esc goes back.")
@@ -30,7 +30,7 @@ class AskCode(AskText):
 
 
 def _question(session: TableSession) -> str:
-    """Ask with the table's name if it is known: several hosts may have a table of the same name."""
+    """Return the question, with the names of table and host if they are known."""
     welcomed, start = session.client.handshake.welcomed, session.start
     wanted = start.table_id if isinstance(start, StartJoin) else None
     names = (
@@ -46,9 +46,9 @@ def _question(session: TableSession) -> str:
 
 
 def ask_for_code(app: Program, session: TableSession, *, wrong: bool = False) -> None:
-    """Ask for the code that a host wants, until it is right or the player gives up."""
+    """Ask for the code of a table, until it is right or the player gives up."""
     if any(isinstance(screen, AskCode) for screen in app.screen_stack):
-        return  # the connection was lost meanwhile and the host has asked again
+        return  # asked again after a lost connection
 
     def answered(text: str | None) -> None:
         if app.navigator.session is not session:
@@ -69,7 +69,7 @@ def ask_for_code(app: Program, session: TableSession, *, wrong: bool = False) ->
 
 
 def code_line(session: TableSession) -> str:
-    """Say the code of the table; empty if it has none."""
+    """Return the line with the code of the table; empty if it has none."""
     room = session.client.room
     if room is None or not room.code:
         return ""

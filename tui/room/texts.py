@@ -1,4 +1,4 @@
-"""What the waiting room writes: its title, a line per seat, the house rules, how others join."""
+"""The texts of the waiting room: title, seats, house rules, ways in, readiness."""
 
 from collections.abc import Collection
 from typing import Final
@@ -32,7 +32,7 @@ STANDARD: Final = 76
 TALL: Final = 30
 
 SEAT: Final = 11
-"""Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
+"""The columns of a seat's line besides name and notes: margins, number, badge, a gap."""
 
 LEAST_NAME: Final = 8
 
@@ -41,14 +41,14 @@ _JOIN: Final = "kozyr join "
 
 
 def _beside(width: int) -> int:
-    """Columns of the log and the chat, as in the style sheet; in upright windows they are below."""
+    """Return the columns of the log beside the seats, as in the style sheet; 0 if it is below."""
     if width < LEAST[0]:
         return 0
     return 56 if width >= WIDE else 36 if width >= STANDARD else 24
 
 
 def room_title(session: TableSession) -> str:
-    """Name the table and its game."""
+    """Return the names of the table and its game."""
     seated = session.client.seated
     if seated is None:
         return t("The waiting room")
@@ -56,7 +56,7 @@ def room_title(session: TableSession) -> str:
 
 
 def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
-    """Write a line per seat with its player's badge; long names are cut so that no note wraps."""
+    """Return an entry for each seat, with its player's badge; names are cut so that notes fit."""
     seats = session.seats
     names = [player_said(line.name, line.kind) for line in seats]
     wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
@@ -77,7 +77,7 @@ def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntr
 
 
 def main_label(session: TableSession) -> str:
-    """Word what the first button does for this player."""
+    """Return the label of the first button."""
     if is_watching(session):
         return t("take the free seat")
     if session.client.owns:
@@ -86,13 +86,13 @@ def main_label(session: TableSession) -> str:
 
 
 def lesson_label(session: TableSession) -> str:
-    """Offer the lesson of this game."""
+    """Return the label of the button that opens the lesson."""
     seated = session.client.seated
     return t("new to {game}? a short lesson", game=game_title(seated.game) if seated else "")
 
 
 def rules_shown(session: TableSession, look: Look) -> Group:
-    """Write the unusual house rules, what ready means, and what the matches here have brought."""
+    """Return the lines of restrictions, clock, pause, unusual house rules and past matches."""
     clock = clock_of(session)
     lines: list[RenderableType] = []
     if is_watching(session):
@@ -115,7 +115,7 @@ def rules_shown(session: TableSession, look: Look) -> Group:
 
 
 def evening_of(session: TableSession) -> list[str]:
-    """Say what the matches at a table have brought everybody."""
+    """Return the standings after the matches at a table, as sentences without full stops."""
     seated, room = session.client.seated, session.client.room
     if seated is None or room is None:
         return []
@@ -123,7 +123,7 @@ def evening_of(session: TableSession) -> list[str]:
 
 
 def how_to_join(session: TableSession, width: int, height: int) -> str:
-    """Write the address and the code for others, and who may come, in a window of a size."""
+    """Return the ways in with the code, and who can join, for a window of a size."""
     code = code_line(session)
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
@@ -136,20 +136,20 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     for address in addresses[1:]:
         text += "\n" + t("on the other network: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
-    # In a small window fingerprints would hide the house rules; the invitation page shows them too.
+    # In a small window fingerprints would cover the house rules; the invitation has them too.
     wide = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     roomy = wide and height >= TALL
     kinds = [way.kind for way in found]
     for place, way in enumerate(found):
         if way.kind in kinds[:place] and height < TALL:
-            continue  # the invitation page shows the ways in of both networks
+            continue  # the invitation has the ways in of both networks
         if way.kind == "ssh":
             text += f"\n{way.text}"
             text += f"\n{fingerprint_said(way)}" if roomy else ""
         elif way.kind in BROWSER:
             text += "\n" + t("{link} (QR code: i)", link=way.text)
     if not session.address:
-        return text  # who may come is for the host to say
+        return text  # only the host knows who can join
     hosting = hosting_of(session)
     if hosting is not None and hosting.host.offline:
         return text + "\n" + offline_said()
@@ -160,11 +160,11 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
 
 
 START_NOW: Final = "Everybody is ready: start the match"
-"""What the owner is told once everybody is ready."""
+"""The sentence to the owner once all are ready."""
 
 
 def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> str:
-    """Say whose seat it is, which bot sits there, or whether its player is ready."""
+    """Return the notes on a seat: you, the owner, the bot's level, away, ready."""
     line, room = session.seats[seat], session.client.room
     notes = []
     if not line.kind:
@@ -190,7 +190,7 @@ def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> st
 
 
 def who_is_ready(session: TableSession) -> str:
-    """Say how many of the people have said they are ready; the owner says so by starting."""
+    """Return the line about readiness; the owner is ready by starting the match."""
     room, seats = session.client.room, session.seats
     people = [
         line
@@ -212,17 +212,17 @@ def who_is_ready(session: TableSession) -> str:
 
 
 def is_watching(session: TableSession) -> bool:
-    """Tell whether this player only watches."""
+    """Tell whether this client is a watcher's."""
     return session.client.seat is None
 
 
 def free_seats(session: TableSession) -> int:
-    """Count the seats nobody has taken."""
+    """Return the number of free seats."""
     return sum(not line.kind for line in session.seats)
 
 
 def is_ready(session: TableSession) -> bool:
-    """Tell whether this player has said ready."""
+    """Tell whether this player is marked as ready."""
     seat, seats = session.client.seat, session.seats
     return seat is not None and seat < len(seats) and seats[seat].ready
 

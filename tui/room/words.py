@@ -1,4 +1,4 @@
-"""What happens at a table besides the match, in a sentence each: the same in every front end.
+"""The events at a table besides its match, in sentences: the same in every front end.
 
 Pure. Sentences have no full stop: the log goes without, plain mode adds it.
 """
@@ -20,8 +20,9 @@ from tui.table.countdown import clock_said
 
 
 def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
-    """Say what the matches at this table have brought everybody, the best first; sentences
-    without full stops, none before the first match is over.
+    """Return the standings after the matches at a table, the best first, then the last players.
+
+    Sentences without full stops; none before the first match is over.
     """
     if not room.evening:
         return []
@@ -38,7 +39,7 @@ def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
 
 
 def rematch_said(room: RoomState) -> str:
-    """Say who wants to play again and whom that is waiting for; "" if nobody proposes it."""
+    """Word a proposed rematch: who agrees, and who is awaited; "" if there is none."""
     if not room.rematch:
         return ""
     rotate = room.rematch == "rotate"
@@ -59,7 +60,7 @@ def rematch_said(room: RoomState) -> str:
 
 
 def same_players(room: RoomState) -> bool:
-    """Tell whether everybody who sits here played the last match: who has come since did not."""
+    """Tell whether all who sit here played the last match, if there was one."""
     played = {line.name for line in room.evening if line.latest}
     return not played or {line.name for line in room.seats if line.kind} <= played
 
@@ -69,7 +70,7 @@ def _called(line: Standing) -> str:
 
 
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
-    """Say what has changed in a room that is now `room`; "" if other lines show it already."""
+    """Word a change of a room that is now `room`; "" if other lines show it."""
     facts = change.facts
     name = player_said(change.name, "bot:" if change.kind in ("bot", "cleared") else "")
     match change.kind:
@@ -147,7 +148,7 @@ def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:
 
 
 def _moderation_said(change: RoomChange) -> str:
-    """Say what the owner has done about people; "" if it was nothing of the kind."""
+    """Word an action of the owner on people or the table; else a stage of a move, or ""."""
     name = change.name
     match change.kind:
         case "put_out":
@@ -180,7 +181,7 @@ def _moderation_said(change: RoomChange) -> str:
 
 
 def idle_said(seconds: int) -> str:
-    """Word the owner's question to a player with this many seconds; 0: a bot already plays."""
+    """Say what follows from the owner's question, in so many seconds; 0: a bot already plays."""
     if not seconds:
         return t("A bot plays for you until you show that you are there")
     return tn(
@@ -191,9 +192,9 @@ def idle_said(seconds: int) -> str:
 
 
 def subject(change: RoomChange) -> str:
-    """Return the thing whose state a change reports, "" if it reports an event.
+    """Return the name of the state that a change sets; "" for an event.
 
-    Trying out every value should not fill the log.
+    In the log a change replaces the one before of the same state.
     """
     match change.kind:
         case "rule" | "clock" | "pause":
@@ -215,26 +216,26 @@ def _owner_said(name: str, *, mine: bool) -> str:
 
 
 def watchers_said(number: int) -> str:
-    """Say how many people are watching."""
+    """Return the number of watchers in words."""
     if not number:
         return t("Nobody is watching now")
     return tn("{n} person is watching", "{n} people are watching", number)
 
 
 def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
-    """Say that a bot made somebody's move because the time was up."""
+    """Say that a bot moved for a player whose time was up."""
     if late == mine:
         return t("Your time is up: a bot has moved for you")
     return t("{name}'s time is up: a bot has moved", name=names[late])
 
 
 def helped_said() -> str:
-    """Say that a bot made a move for a player who was away."""
+    """Say to a player who was away that a bot has moved."""
     return t("You could not be reached: a bot has moved for you")
 
 
 def given_said(event: TimeChanged, names: Sequence[str]) -> str:
-    """Say who has given more time to whom; "" if nobody has."""
+    """Say who has given whom more time; "" if no player has."""
     if event.giver is None:
         return ""
     others = ", ".join(names[seat] for seat in event.given)
@@ -242,33 +243,33 @@ def given_said(event: TimeChanged, names: Sequence[str]) -> str:
 
 
 def come_back_said() -> str:
-    """Say how somebody who had a seat in the match gets it back, without the key to it."""
+    """Tell a player without credentials how to get an earlier seat back."""
     return t("If you had a seat here, watch: the owner can give it back to you.")
 
 
 def link_said(*, up: bool) -> str:
-    """Say that the connection is lost, or up again."""
+    """Say that the connection is lost, or back."""
     if up:
         return t("The connection is back")
     return t("The connection is lost; trying again")
 
 
 def place_said(places: Sequence[str]) -> str:
-    """Say where the table is now that its computer has another address."""
+    """Say how others join after a change of the host's address."""
     where = ", ".join(f"kozyr join {place}" for place in places)
     return t("The address has changed; from now on others join with: {where}", where=where)
 
 
 def offline_said() -> str:
-    """Say that nobody can come in, and what to do about it."""
+    """Say that this computer is offline, and what to do."""
     return t("You are offline: nobody can come in until the cable is in, or the Wi-Fi on, again.")
 
 
 def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
-    """Say why something was refused or is over, with its paragraph.
+    """Word a refusal or the end of a connection, with the paragraph that it cites.
 
-    In this program's own words where it knows the reason: what only the host says is quoted, or a
-    host could have any sentence read as if this program had found it out.
+    Reasons that this program knows are in its own words. Any other text is quoted as the host's, so
+    that no host can speak in this program's name.
     """
     if isinstance(event, Refusal) and event.code in ("rule", "illegal", "back"):
         return refusal(event.reason, event.facts, event.rule)  # the game's own reason
@@ -279,19 +280,19 @@ def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
 
 
 def _brief(name: str, fact: str | int) -> str | int:
-    """Cut a fact to the length of a name or an address, so that it is no sentence of the host's."""
+    """Cut a fact to the length of a name or an address: a host could send a sentence."""
     return fact[: 24 if name == "name" else 64] if isinstance(fact, str) else fact
 
 
 def pause_value(seconds: int) -> str:
-    """Word a setting of the pause: "30 seconds", "until all go on"."""
+    """Word a value of the pause: "30 seconds", "until all have read it"."""
     if seconds == EVERYBODY:
         return t("until all have read it")
     return tn("{n} second", "{n} seconds", seconds) if seconds else t("no pause")
 
 
 def pause_said(seconds: int) -> str:
-    """Say what pause a table has."""
+    """Word the pause after a deal in a sentence."""
     if seconds == EVERYBODY:
         return t("After a deal: the next one begins when everybody has read it")
     if not seconds:
@@ -302,7 +303,7 @@ def pause_said(seconds: int) -> str:
 
 
 def who_may_come(start: AnyStart, *, coded: bool) -> str:
-    """Say who may come to the table that a start has opened; `coded` if it asks for a code."""
+    """Say who can join the table of a start; `coded` if it asks for a code."""
     if isinstance(start, StartHost) and start.internet:
         if coded:
             return t(

@@ -1,1 +1,1 @@
-"""The screens of the application, one module each."""
+"""The screens around a table: home, games, new tables, the LAN, rules, settings, questions."""

@@ -1,4 +1,4 @@
-"""Small questions in front of a screen. Escape always means no change."""
+"""Questions in front of a screen. Escape changes nothing."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from tui.widgets.menu import Menu
 
 
 def with_way_back(text: str) -> Text:
-    """Write the line below a question; a click on what it says of Esc does what Esc does."""
+    """Return the line below a question; a click on its words about Esc works as Esc does."""
     said = Text(text)
     if (at := text.find("Esc")) >= 0:
         said.stylize(Style.from_meta({"back": True}), at)
@@ -26,18 +26,18 @@ def with_way_back(text: str) -> Text:
 
 
 def is_on_way_back(event: events.Click) -> bool:
-    """Tell whether a click is on what is said of Esc."""
+    """Tell whether a click is on the words about Esc."""
     return "back" in event.style.meta
 
 
 def leads_back(screen: ModalScreen[Any], event: events.Click) -> bool:
-    """Tell whether a click is beside what lies in front of a screen, or on its words about Esc."""
+    """Tell whether a click is beside the dialog of a screen, or on its words about Esc."""
     dialog = screen.query_one(".dialog").region
     return not dialog.contains(event.screen_x, event.screen_y) or is_on_way_back(event)
 
 
 class Question(ActiveOnly, ModalScreen[str]):
-    """A question with answers to choose from, the first of them harmless. Returns an id or ""."""
+    """A question with answers to choose from, the first one harmless. Returns its id, or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer('')", show=False),
@@ -62,9 +62,9 @@ class Question(ActiveOnly, ModalScreen[str]):
             yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
 
     def put(self, question: str, answers: Sequence[tuple[str, str]], text: str) -> None:
-        """Ask something else instead: the answer that is highlighted stays so if it is there still.
+        """Replace the question; a highlighted answer that is still there stays highlighted.
 
-        Only where there has been a text from the beginning.
+        Only for a question that began with a text.
         """
         self._question, self.answers, self.text = question, answers, text
         self.call_later(self._write)  # the screen may have been opened just now
@@ -76,7 +76,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         self.call_after_refresh(self._fit)
 
     def on_resize(self) -> None:
-        """Let the answers scroll if there is no room for all of them below the question."""
+        """Let the answers scroll if there is no room for all of them."""
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
@@ -88,11 +88,11 @@ class Question(ActiveOnly, ModalScreen[str]):
             menu.styles.max_height = max(3, room - menu.styles.margin.height)
 
     def action_answer(self, answer: str) -> None:
-        """Close with an answer."""
+        """Close the question with an answer."""
         self.dismiss(answer)
 
     def on_click(self, event: events.Click) -> None:
-        """Go back on a click beside the question or on its last words, as Escape does."""
+        """Go back, as Escape does, on a click beside the question or on the words about it."""
         if leads_back(self, event):
             self.action_answer("")
 
@@ -107,7 +107,7 @@ class Question(ActiveOnly, ModalScreen[str]):
 
 
 class AskText(ActiveOnly, ModalScreen[str]):
-    """A question answered by typing a line; Escape returns "", an empty line does nothing."""
+    """A question answered with a line of text. Escape returns ""; an empty line rings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", show=False),
@@ -139,7 +139,7 @@ class AskText(ActiveOnly, ModalScreen[str]):
             yield Static(with_way_back(self.text), classes="muted")
 
     def on_click(self, event: events.Click) -> None:
-        """Cancel on a click on the words about Escape; beside them something may be typed yet."""
+        """Cancel on a click on the words about Escape, but not beside them: a text may be lost."""
         if is_on_way_back(event):
             self.action_cancel()
 

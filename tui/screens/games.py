@@ -1,4 +1,4 @@
-"""The games in pictures: what each is, how long a match takes; Enter begins one."""
+"""The screen of the games: a picture of each, its length, and the way into a match."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 _TWO_COLUMNS: Final = 76
-"""Columns of a window from which on two games stand side by side."""
+"""From these columns of the window on, two games are side by side."""
 
 _LINES: Final = 4
-"""Lines of words below a picture: the name, two of what the game is, how long it takes."""
+"""The lines below a picture: the name, two about the game, its length."""
 
 _NEXT_TO: Final = 17
-"""Columns of a picture beside its words, where there is no room above them."""
+"""The columns of a picture beside its words, if there is no room above them."""
 
 _SMALL: Final = 3
-"""Rows of such a picture."""
+"""The rows of such a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game to choose."""
+    """A game on the screen: its words, and the tokens of its picture."""
 
     name: str
     title: str
@@ -55,7 +55,7 @@ class Offer:
 
 
 class GamesScreen(BaseScreen):
-    """Choose a game and play it at once."""
+    """Offers the games; the choice of one begins a match."""
 
     HEADING = "Which game?"
     HELP_TEXT = (
@@ -127,7 +127,7 @@ class GamesScreen(BaseScreen):
             self.query_one("#games", CanvasView).repaint()
 
     def action_pick(self, number: int) -> None:
-        """Play the game of that number."""
+        """Play the game with a number."""
         if number <= len(self._names):
             self._go(number - 1)
             self.call_next(self.action_play)
@@ -141,7 +141,7 @@ class GamesScreen(BaseScreen):
         await begin_solo(self.kozyr, self._choices(self._names[self.at]))
 
     def action_learn(self) -> None:
-        """Learn the game under the cursor first."""
+        """Open the lesson of the game under the cursor, and the match after it."""
         from tui.lessons.offer import learn_first
 
         choices = self._choices(self._names[self.at])
@@ -155,13 +155,13 @@ class GamesScreen(BaseScreen):
         return super().check_action(action, parameters)
 
     def action_choices(self) -> None:
-        """Ask for everything else before the match."""
+        """Open the form of a new table for the game under the cursor."""
         form = screen_class("new table")(hosting=False, game=self._names[self.at])
         self.app.push_screen(form)
 
 
 async def begin_solo(app: Program, choices: TableChoices) -> None:
-    """Begin a match against bots by these choices, which are remembered."""
+    """Begin a match against bots, and remember the choices."""
     if choices.problem(hosting=False):
         app.push_screen(screen_class("new table")(hosting=False, game=choices.game.NAME))
         return
@@ -217,7 +217,7 @@ def _paint_offer(
 
 
 def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, *, chosen: bool) -> Canvas:
-    """Draw some pieces in a row, as large as there is room, one on the other if need be."""
+    """Draw pieces in a row, as large as the room allows, overlapping if they have to."""
     drawn = [_piece(look, token, len(tokens), width, height, chosen=chosen) for token in tokens]
     across = drawn[0].width
     apart = min(across + 1, max(1, (width - across) // max(1, len(drawn) - 1)))
@@ -228,7 +228,7 @@ def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, *, chose
 
 
 def _piece(look: Look, token: str, count: int, width: int, height: int, *, chosen: bool) -> Canvas:
-    """Draw a card or a tile as large as so many fit into a row, cards one on the other."""
+    """Draw a card or a tile as large as a row of `count` allows, with cards overlapping."""
     if token in TILES:
         kinds: tuple[TileKind, ...] = ("large", "pips", "digits")
         fitting = [k for k in kinds if ACROSS[k][1] <= height and count * ACROSS[k][0] <= width]

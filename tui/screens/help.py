@@ -1,4 +1,4 @@
-"""Which keys a screen has and what it is for."""
+"""The page behind `?`: the keys of a screen and a text about it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ from tui.widgets.keybar import Doing, Key
 PALETTE: Final = "Ctrl+P"
 
 _APART: Final = 4
-"""Columns between two keys side by side."""
+"""The columns between two keys side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyLines:
-    """Keys and what they do as aligned lines, in two columns if there is room.
+    """Keys and their meanings as aligned lines, in two columns if there is room.
 
-    The style of an entry carries its number; in an entry of several keys each key has its own.
+    Each entry carries its index in its style, and each key of an entry with several its own.
     """
 
     keys: Sequence[Key]
@@ -60,10 +60,7 @@ class KeyLines:
 
 
 class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
-    """Explains the screen it was called from: its heading, in English, its text and its keys.
-
-    Returns what is to be done there, if a key was clicked.
-    """
+    """Explains a screen. Returns the action of a key that was clicked, else None."""
 
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,7 +88,7 @@ class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
             )
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that was clicked, behind this screen; any other click closes it."""
+        """Close; a click on a key returns its action for the screen behind."""
         meta = event.style.meta
         key = self._keys[meta["key"]] if "key" in meta else None
         if key is None:

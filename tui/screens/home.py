@@ -1,4 +1,4 @@
-"""The home screen: the title and what there is to do."""
+"""The home screen: the title, and a menu."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 COUNT_AFTER_SECONDS: Final = 1.0
 
 UNFINISHED: Final = "kept-"
-"""The prefix of a menu entry that resumes a match; the id of the table follows."""
+"""The prefix of an entry that resumes a match; the id of its table follows."""
 
 
 class HomeScreen(BaseScreen):
-    """What do you want to do?"""
+    """Offers matches, tables, lessons and the other screens."""
 
     HEADING = "Kozyr"
     HELP_TEXT = (
@@ -54,9 +54,9 @@ class HomeScreen(BaseScreen):
         super().__init__()
         self._unfinished: list[Log] = []
         self._open_tables: int | None = None
-        """At how many tables on the LAN there is a free seat; None if nobody has looked yet."""
+        """The number of tables on the LAN with a free seat; None until they have been counted."""
         self._counts = False
-        """Whether the tables are counted whenever this screen is in front."""
+        """Whether tables are counted while this screen is in front."""
 
     def body(self) -> Iterable[Widget]:
         self._look_for_unfinished()
@@ -84,7 +84,7 @@ class HomeScreen(BaseScreen):
         ]
 
     def _solo_entries(self) -> list[tuple[str, str]]:
-        """Offer the last game as it was last played, and others; at first just to play."""
+        """Offer the last game as it was last played, and others; before any match, all games."""
         last = self.kozyr.settings.table
         if not (game := str(last.get("game", ""))):
             return [("solo", t("play alone against bots"))]
@@ -109,12 +109,12 @@ class HomeScreen(BaseScreen):
             self.count_tables()
 
     def on_screen_suspend(self) -> None:
-        """Stop counting: a player who has gone on to play has no use for it."""
+        """Stop counting tables."""
         self.workers.cancel_group(self, "count")
 
     @work(exit_on_error=False, group="count", exclusive=True)
     async def count_tables(self) -> None:
-        """Count the open tables for as long as this screen is looked at."""
+        """Count the open tables while this screen is in front."""
         module = await asyncio.to_thread(importlib.import_module, "net.lan.discovery")
         browser = module.Browser(lambda tables: self.post_message(TablesFound(tables)))
         try:
@@ -126,7 +126,7 @@ class HomeScreen(BaseScreen):
             await browser.close()
 
     def on_tables_found(self, event: TablesFound) -> None:
-        """Say how many tables have a free seat."""
+        """Show the number of tables with a free seat."""
         now = sum(table.open for table in event.tables)
         if now != self._open_tables:
             self._open_tables = now
@@ -134,7 +134,7 @@ class HomeScreen(BaseScreen):
                 self.query_one(Menu).offer(self._entries(), unnumbered=self._unnumbered)
 
     def _look_for_unfinished(self) -> None:
-        """Look for matches that can be resumed; where there are none, nothing is loaded."""
+        """Find the matches that can be resumed; without any, no module is loaded for them."""
         self._unfinished = []
         if not any_table_log():
             return
@@ -146,12 +146,12 @@ class HomeScreen(BaseScreen):
 
     @property
     def _unnumbered(self) -> list[str]:
-        """The entries that are not always there: Enter chooses them, and no digit is theirs."""
+        """The entries that come and go: they have no digits, so that those of others stay."""
         passing = [*self._own_entries(), *self._unfinished_entries()]
         return ["other", *(entry for entry, _ in passing)]
 
     def _own_entries(self) -> list[tuple[str, str]]:
-        """Offer the way back to the player's own table, if it has stayed open."""
+        """Offer the way back to the player's own table, if it is open."""
         session = self.kozyr.navigator.open_here
         if session is None or session.client.seated is None:
             return []
@@ -167,7 +167,7 @@ class HomeScreen(BaseScreen):
         return [(f"{UNFINISHED}{table.id}", log_said(table)) for table in self._unfinished]
 
     def renew(self) -> None:
-        """Offer what there is to do now."""
+        """Show the entries of now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
             entries = self._entries()
@@ -181,14 +181,14 @@ class HomeScreen(BaseScreen):
                 yield label, partial(menu.select, entry)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to stop waiting only while a table has not answered."""
+        """Allow Escape only while a table has not answered."""
         if action == "back":
             session = self.kozyr.navigator.session
             return session is not None and session.client.seated is None
         return super().check_action(action, parameters)
 
     def action_back(self) -> None:
-        """Give up a table that has not answered yet; there is no screen to go back to."""
+        """Stop waiting for a table that has not answered; no screen is behind this one."""
         if self.kozyr.navigator.stop_waiting():
             self.app.clear_notifications()
             self.notify(t("No longer waiting for an answer"))
@@ -208,7 +208,7 @@ class HomeScreen(BaseScreen):
 
 
 def last_said(game: str, last: Mapping[str, Any]) -> str:
-    """Say what was played last: the game, then "3 × easy bot"."""
+    """Name the last game and its bots: "Joker, 3 × easy bot"."""
     seats, level = last.get("seats"), last.get("level")
     if not isinstance(seats, int) or not isinstance(level, str) or " " in level or not level:
         return game_title(game)
@@ -216,7 +216,7 @@ def last_said(game: str, last: Mapping[str, Any]) -> str:
 
 
 def play_last(app: Program) -> None:
-    """Begin a match of the last game, as it was last played."""
+    """Begin a match of the last game by the last choices."""
     from tui.screens.games import begin_solo
     from tui.screens.table_choices import TableChoices
 
@@ -224,7 +224,7 @@ def play_last(app: Program) -> None:
 
 
 def open_entry(app: Program, entry: str) -> None:
-    """Open what an entry of the home screen stands for."""
+    """Open the screen or the table of an entry of the home screen."""
     match entry:
         case "solo" if app.settings.table.get("game"):
             play_last(app)
@@ -261,4 +261,4 @@ ELSEWHERE: Final = {
     "history": "past matches",
     "today": "deal of the day, the same for everybody",
 }
-"""Entries that can be searched for on other screens while no table is joined: id and English."""
+"""Entries that the palette has on other screens while no table is joined: id -> English."""

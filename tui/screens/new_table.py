@@ -1,4 +1,4 @@
-"""New tables: a form for game, seats, bots, length and house rules; the deal of the day."""
+"""The form of a new table: game, seats, bots, length, house rules; the deal of the day."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 BOT: Final = "bot-"
-"""The prefix of the row of a bot; its number follows."""
+"""The prefix of the name of a bot's row; its number follows."""
 
 FOLD: Final = "fold"
-"""The row behind which the house rules are."""
+"""The name of the row that shows and hides the house rules."""
 
 IN_A_ROW: Final = 22
-"""Columns of a value that do not break over two lines in an upright window."""
+"""The most columns of a value on one line in an upright window."""
 
 
 class NewTableScreen(BaseScreen):
-    """Everything about a new table; the last choices are remembered."""
+    """Asks for everything about a new table; the choices are remembered."""
 
     HEADING = "New table"
     HELP_TEXT = (
@@ -61,7 +61,7 @@ class NewTableScreen(BaseScreen):
         Binding("left,right", "button", show=False),
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
-        # Elsewhere it quits, and would throw away what has been chosen here.
+        # On other screens it quits; here that would lose the choices.
         Binding("q", "back", show=False),
     ]
 
@@ -152,12 +152,12 @@ class NewTableScreen(BaseScreen):
         return said if upright and text_width(whole) > IN_A_ROW else whole
 
     def _rules_said(self) -> str:
-        """Say which house rules behind the fold differ."""
+        """List the house rules behind the fold that differ from the usual ones."""
         return self.table.changed_said() or t("the usual ones")
 
     async def on_field_changed(self, event: Field.Changed) -> None:
         if not event.field.is_attached:
-            return  # it was changed just as the form was being rebuilt
+            return  # the form is being rebuilt
         table, name, value = self.table, event.field.name or "", event.field.value
         if name == FOLD:
             await self._unfold(event.field)
@@ -183,7 +183,7 @@ class NewTableScreen(BaseScreen):
         self.check()
 
     async def _unfold(self, fold: Field) -> None:
-        """Show the house rules below the row that was in their place, or hide them."""
+        """Show the house rules below their row, or hide them."""
         self.unfolded = fold.value
         form = self.query_one(Form)
         if self.unfolded:
@@ -195,7 +195,7 @@ class NewTableScreen(BaseScreen):
                 await field.remove()
 
     def _seats_changed(self, seats: int) -> None:
-        """Offer as many bots as there are seats now, and say how long the match is."""
+        """Adapt the rows of the bots and of the length to a number of seats."""
         for bots in self._fields("bots"):
             most = seats - 1 if levels(self.table.game.NAME) else 0
             bots.offer(range(most + 1), min(self.table.chosen["bots"], most))
@@ -205,7 +205,7 @@ class NewTableScreen(BaseScreen):
         return [field for field in self.query(Field) if field.name == name]
 
     def _say_again(self, name: str) -> None:
-        """Word the value of a row again: it depends on others."""
+        """Word the value of a row again, as it depends on other rows."""
         for field in self._fields(name):
             field.refresh(layout=True)
 
@@ -213,6 +213,7 @@ class NewTableScreen(BaseScreen):
         self.table.chosen["table"] = event.value
 
     async def rebuild(self, focus: str) -> None:
+        """Make the rows anew, and focus the one of a name."""
         form = next(iter(self.query(Form)), None)
         if form is None or not form.is_mounted:
             return  # the whole page is being rebuilt with the current choices
@@ -222,7 +223,7 @@ class NewTableScreen(BaseScreen):
             field.focus()
 
     def check(self) -> str:
-        """Say what does not fit together, here and to the caller; empty if everything does."""
+        """Show the contradiction among the choices, and return it; empty if there is none."""
         for usual in self.query("#usual"):
             usual.display = bool(self.table.rules)
         self.refresh_bindings()
@@ -232,7 +233,7 @@ class NewTableScreen(BaseScreen):
         return problem
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the usual rules where others are chosen."""
+        """Allow the key for the usual rules only if others are chosen."""
         if action == "usual" and not self.table.rules:
             return False
         return super().check_action(action, parameters)
@@ -240,18 +241,18 @@ class NewTableScreen(BaseScreen):
     # --- doing it -------------------------------------------------------------------------------
 
     def action_row(self, index: int) -> None:
-        """Go from the buttons into the form: to its first row, or to its last one."""
+        """Go from the buttons to a row of the form, by its index."""
         self.query_one(Form).go_to_row(index)
 
     def action_button(self) -> None:
-        """Go from one button to the other."""
+        """Focus the other button."""
         for act in self.query(Act):
             if act is not self.focused and act.display:
                 act.focus()
                 return
 
     def action_usual(self) -> None:
-        """Restore the usual house rules, if the player means it."""
+        """Restore the usual house rules, after a question."""
 
         async def answered(answer: str | None) -> None:
             if answer:
@@ -283,7 +284,7 @@ def _level_said(level: str) -> str:
 
 
 def ask_for_day(app: Program) -> None:
-    """Ask which game's deal of the day to play, and open it."""
+    """Ask for the game of the deal of the day, and open it."""
     day = today()
 
     def answered(game: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The rule book of a game, opened at a paragraph."""
+"""The screen of the rule books, with a search."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 
 _ALL: Final = 10_000
-"""More lines than any book has."""
+"""A number of lines greater than that of any book."""
 
 
 class RulesScreen(BaseScreen):
-    """Read, turn pages, jump to a paragraph, search."""
+    """Shows the rule book of a game, from a paragraph on."""
 
     HEADING = "Rules"
     HELP_TEXT = (
@@ -52,15 +52,15 @@ class RulesScreen(BaseScreen):
         self.game = game if game in GAMES else next(iter(GAMES))
         self.paragraph = paragraph
         self.found: range | None = None
-        """The lines in which what was looked for stands."""
+        """The lines of the place that was found."""
         self._wanted = ""
         self._place = -1
         self._sought = paragraph
-        """What to look for once the book is laid out."""
+        """The words to search for once the book is laid out."""
         self._top = 0
         self._lines: list[str] = []
         self._laid_out: tuple[str, str, int] | None = None
-        """The game, the language and the width of the lines."""
+        """The game, the language and the width for which the lines are laid out."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._title(), classes="heading", id="title-line", markup=False)
@@ -110,7 +110,7 @@ class RulesScreen(BaseScreen):
         return self.query_one("#book", CanvasView)
 
     def find(self, words: str) -> bool:
-        """Go to the next place with these words; tell whether there is one."""
+        """Go to the next place with some words; tell whether there is one."""
         view = next(iter(self.query("#book").results(CanvasView)), None)
         if view is None or not self._find(words, view.size.height):
             return False
@@ -130,14 +130,14 @@ class RulesScreen(BaseScreen):
         return True
 
     def action_leaf(self, rows: int) -> None:
-        """Scroll by some rows."""
+        """Scroll by a number of rows."""
         self._top += rows
         if rows < 0:
             self._top = max(0, self._top)
         self._view.repaint()
 
     def action_page(self, pages: int) -> None:
-        """Scroll by most of what is visible."""
+        """Scroll by pages, which overlap by two rows."""
         self.action_leaf(pages * max(1, self._view.size.height - 2))
 
     def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
@@ -159,7 +159,7 @@ class RulesScreen(BaseScreen):
     # --- the search -------------------------------------------------------------------------------
 
     def action_search(self) -> None:
-        """Type what to look for."""
+        """Focus the line for the search."""
         # Straight away: the next letters may already have been typed.
         self.set_focus(self.query_one("#search"))
 
@@ -183,7 +183,7 @@ class RulesScreen(BaseScreen):
 
 
 def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: range | None) -> None:
-    """Write the lines from `top` on; marks begun in a line above hold on."""
+    """Write lines from `top` on; marks that are open in the lines above apply."""
     begun = ""
     for line in lines[:top]:
         begun = _left_open(line, begun)
@@ -203,7 +203,7 @@ def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: ran
 
 
 def _left_open(line: str, begun: str) -> str:
-    """Return the mark that holds on after a line."""
+    """Return the mark that is open after a line; `begun` is open before it."""
     for char in line:
         if char in (rulebook.STRONG, rulebook.SOFT, rulebook.CODE, rulebook.END):
             begun = "" if char == rulebook.END else char
@@ -211,7 +211,7 @@ def _left_open(line: str, begun: str) -> str:
 
 
 def places_of(lines: list[str], words: str) -> list[range]:
-    """Return the blocks of a laid out book in which words stand, wherever lines are folded."""
+    """Return the lines of each block of a book with these words, even over the end of a line."""
     wanted, places, first = re.compile(_pattern(words), re.IGNORECASE), list[range](), 0
     for number, line in enumerate([*lines, ""]):
         if line:
@@ -224,7 +224,7 @@ def places_of(lines: list[str], words: str) -> list[range]:
 
 
 def _other_book(game: str, words: str) -> str:
-    """Return the first other game in whose book these words stand; empty if there is none."""
+    """Return another game whose book has these words; empty if there is none."""
     for other in GAMES:
         try:
             text = rulebook.read(other, language())

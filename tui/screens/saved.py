@@ -1,4 +1,4 @@
-"""Matches left in the middle, in words: on the home screen and on the command line. Opens none."""
+"""Unfinished matches in words, for the home screen and the command line."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,17 +10,17 @@ from tui.language.text import t
 from tui.language.words import refusal
 
 MOST_OFFERED: Final = 2
-"""At most this many matches are on the home screen; the command line lists them all."""
+"""The most matches on the home screen; the command line lists all."""
 
 
 def unfinished() -> tuple[list[Log], list[str]]:
-    """Return the matches that the home screen offers, and what is said of files set aside."""
+    """Return the matches for the home screen, and sentences about files set aside."""
     files = Logs()
     return files.tables()[:MOST_OFFERED], [aside_said(aside) for aside in files.problems]
 
 
 def aside_said(aside: SetAside) -> str:
-    """Say what is wrong with a file that has been set aside."""
+    """Say why a file was set aside."""
     return t(
         "a match cannot be resumed: {problem}; its file is now {file}",
         problem=refusal(aside.problem.reason, aside.problem.facts),
@@ -29,7 +29,7 @@ def aside_said(aside: SetAside) -> str:
 
 
 def log_said(table: Log) -> str:
-    """Name a match in a line of a menu: the game, with whom, how far it got."""
+    """Name a match in a menu: its game, its people, the deal that it has reached."""
     game, deal = game_title(table.opened.game), table.deal
     people = [seat.name for seat in table.others if seat.token]
     names = ", ".join(people) or t("bots")
@@ -40,7 +40,7 @@ def log_said(table: Log) -> str:
 
 
 def called(word: str, tables: Sequence[Log]) -> list[Log]:
-    """Return the matches that a word names: their table, its id or their game; "" names all."""
+    """Return the matches that a word names, by table, id or game; "" names all."""
     wanted = word.casefold()
     game = wanted.replace(" ", "_").replace("-", "_")
     return [

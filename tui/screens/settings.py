@@ -1,4 +1,4 @@
-"""The player's settings; every change shows at once and is saved."""
+"""The screen of the settings; a change shows at once and is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -36,7 +36,7 @@ ROWS: Final = (
     "mouse",
     "ascii",
 )
-"""The settings on this page; the others are only in the file."""
+"""The settings on the screen; others are only in the file."""
 
 
 WIDE: Final = 54
@@ -44,7 +44,7 @@ WIDE: Final = 54
 
 
 class SettingsScreen(BaseScreen):
-    """Language, looks and habits."""
+    """Shows and changes the settings, with a sample of cards and tiles."""
 
     HEADING = "Settings"
     HELP_TEXT = (
@@ -81,7 +81,7 @@ class SettingsScreen(BaseScreen):
         self.app.theme_changed_signal.subscribe(self, self._themes_changed)
 
     def _themes_changed(self, _theme: object) -> None:
-        """React to a theme of the user's own that has come or gone."""
+        """Offer the themes of now: a file of the user's may be new or gone."""
         for field in self.query(Field):
             if field.name == "theme":
                 field.offer(self._values("theme"), self.kozyr.settings.theme)
@@ -97,7 +97,7 @@ class SettingsScreen(BaseScreen):
         return values
 
     def _paint_sample(self, width: int, height: int) -> Painting:
-        """Show a few cards in the colours chosen."""
+        """Draw some cards and tiles by the settings."""
         look = self.look
         canvas = Canvas(width, height, look.ink, look.felt)
         size = fitting_size(look, width // 5, height - 1)

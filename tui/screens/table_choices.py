@@ -1,4 +1,4 @@
-"""The choices of a new table: remembered, checked, and what starts by them. Draws nothing."""
+"""The choices for a new table: remembered ones, their check, and the start. Draws nothing."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from tui.start import USUAL_PORT, StartHost, StartSolo
 MAX_TABLE_NAME: Final = 24
 
 CODES: Final = ("no", "asked for")
-"""The choices of whether newcomers need the code that the table makes."""
+"""Whether newcomers need the code that the table makes."""
 
 GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
-"""How people without Kozyr can join."""
+"""The ways in for guests without Kozyr."""
 
 EACH: Final = "each its own"
-"""Stands for a level: every bot has a row of its own."""
+"""In the place of a level: every bot has a row of its own."""
 
 
 def games() -> list[str]:
-    """List the games that can be drawn."""
+    """List the games that have a board."""
     return [name for name in GAMES if name in BOARDS]
 
 
 class TableChoices:
-    """Read and change `chosen` and `rules`, the house rules that differ from the usual ones."""
+    """The choices by name, `chosen`, and the unusual house rules, `rules`."""
 
     def __init__(self, last: Mapping[str, Any], game: str = "") -> None:
-        """Begin with the last choices as far as they still make sense; `game` is another one."""
+        """Begin with the last choices, as far as they are valid; `game` takes another game."""
         known = games()
         name = game or str(last.get("game"))
         rules = GAMES[name if name in known else known[0]]
@@ -58,11 +58,11 @@ class TableChoices:
 
     @property
     def game(self) -> Game:
-        """The game chosen."""
+        """The chosen game."""
         return GAMES[self.chosen["game"]]
 
     def take_game(self, game: str) -> None:
-        """Choose another game: with the usual rules, and as many seats as before if it has them."""
+        """Choose another game, by the usual rules, with the same number of seats if it has that."""
         self.chosen["game"], self.rules = game, {}
         if self.chosen["seats"] not in self.game.SEATS:
             self.chosen["seats"] = self.game.SEATS[-1]
@@ -82,12 +82,12 @@ class TableChoices:
 
     @property
     def length_rule(self) -> HouseRule:
-        """The house rule that decides how long a match is."""
+        """The house rule that decides the length of a match."""
         wanted = FACTS[self.game.NAME].LENGTH
         return next(rule for rule in house_rules(self.game.Options) if rule.name == wanted)
 
     def length_of(self, value: Any, *, short: bool = False) -> str:
-        """Say how long a match is with a value of that rule; empty where the rules do not fit."""
+        """Estimate the length of a match by a value of that rule; empty if the rules contradict."""
         try:
             options = parse_options(self.game.Options, {**self.rules, self.length_rule.name: value})
             return length_said(self.game, options, self.chosen["seats"], short=short)
@@ -95,21 +95,21 @@ class TableChoices:
             return ""
 
     def other_rules(self) -> list[HouseRule]:
-        """List the house rules that decide something else."""
+        """List all house rules except that of the length."""
         length = self.length_rule.name
         return [rule for rule in house_rules(self.game.Options) if rule.name != length]
 
     def changed_said(self) -> str:
-        """Say which of the other house rules differ from the usual ones; empty if none does."""
+        """Word the other house rules that differ from the usual ones; empty if none does."""
         changed = [rule for rule in self.other_rules() if rule.name in self.rules]
         return ", ".join(rule_in_short(rule, self.rules[rule.name]) for rule in changed)
 
     def own_levels(self, *, hosting: bool) -> list[str]:
-        """Return the level of each bot if every one has its own; otherwise nothing."""
+        """Return the level of each bot if each has its own, else an empty list."""
         return list(self.bot_levels(hosting=hosting)) if self.chosen["level"] == EACH else []
 
     def bot_levels(self, *, hosting: bool) -> tuple[str, ...]:
-        """Return the level of each bot that sits down."""
+        """Return the level of each bot at the table."""
         chosen, known = self.chosen, levels(self.game.NAME)
         count = chosen["seats"] - 1
         if hosting:
@@ -120,7 +120,7 @@ class TableChoices:
         return (*own, *[known[0]] * count)[:count]
 
     def problem(self, *, hosting: bool) -> str:
-        """Say what does not fit together; empty if everything does."""
+        """Return the contradiction among the choices; empty if there is none."""
         try:
             options = parse_options(self.game.Options, self.rules)
             self.game.new(options, self.chosen["seats"])
@@ -129,7 +129,7 @@ class TableChoices:
         return "" if hosting or levels(self.game.NAME) else no_bots(self.game.NAME)
 
     def remembered(self) -> dict[str, Any]:
-        """Return what the settings keep."""
+        """Return the choices as the settings keep them."""
         return {**self.chosen, "rules": dict(self.rules)}
 
     def solo(self, name: str) -> StartSolo:
@@ -158,12 +158,12 @@ class TableChoices:
 
 
 def _texts(value: Any) -> list[str]:
-    """Keep the texts of a remembered list."""
+    """Return the texts in a remembered list; the file may have been edited."""
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _known_rules(game: Game, saved: Any) -> dict[str, Any]:
-    """Keep those remembered house rules that exist and differ from the usual ones."""
+    """Return the remembered house rules that exist and differ from the usual ones."""
     if not isinstance(saved, Mapping):
         return {}
     return {

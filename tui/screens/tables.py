@@ -1,4 +1,4 @@
-"""The tables on the LAN, as they come and go."""
+"""The screen of the tables on the LAN, which come and go."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
@@ -25,23 +25,23 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.menu import Menu
 
 NAMES: Final = (1, 3)
-"""The columns cut if there is little room: tables and hosts."""
+"""The columns that are cut first: tables and hosts."""
 
 LEAST: Final = 8
 
 MOST_PASTED: Final = 600
-"""The longest text in place of an address: an invitation as a whole."""
+"""The longest text for an address: a whole invitation may be pasted."""
 
 
 def found_lines(tables: Sequence[Found], width: int) -> list[str]:
-    """Return the headings and a line per table, in `width` columns if possible."""
+    """Return the headings and a line for each table, in `width` columns if possible."""
     titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
     rows = [titles, *map(_cells, tables)]
     return columns(rows, width - 2, cut_first=NAMES, least=LEAST)
 
 
 def table_key(table: Found) -> str:
-    """Return what tells a table at a host from all others."""
+    """Return a key for a table at a host, different from all others."""
     return f"{table.id}@{table.where}"
 
 
@@ -62,11 +62,11 @@ def _cells(table: Found) -> tuple[str, ...]:
 
 
 BESIDE: Final = 7
-"""Columns of a line beside its cells: margins, the number, a scroll bar."""
+"""The columns of a line besides its cells: margins, the number, a scroll bar."""
 
 
 class TablesScreen(BaseScreen):
-    """Choose a table to sit down at."""
+    """Lists the tables found; the choice of one joins it."""
 
     HEADING = "Tables on the LAN"
     HELP_TEXT = (
@@ -90,7 +90,7 @@ class TablesScreen(BaseScreen):
     ) -> None:
         super().__init__()
         self._address = address
-        """An address that led to no host: the player is asked for a better one."""
+        """An address at which no host answered: the player is asked for a better one."""
         self._player = name
         self._watch = watch
         self._code = code
@@ -125,7 +125,7 @@ class TablesScreen(BaseScreen):
             self.show()
 
     def _found(self, tables: tuple[Found, ...]) -> None:
-        # The browser calls from a separate task: a message brings the news to this screen.
+        # The browser calls this from a task of its own: a message brings it to the screen.
         self.post_message(TablesFound(tables))
 
     def on_tables_found(self, event: TablesFound) -> None:
@@ -153,7 +153,7 @@ class TablesScreen(BaseScreen):
             self.query_one("#found", Static).update(self._sentence())
 
     def _listed(self) -> tuple[str, list[tuple[str, str]]]:
-        """Return the line over the tables, and what the menu offers."""
+        """Return the line of headings and the entries of the menu."""
         head, *rows = found_lines(self.tables, self.size.width - BESIDE)
         places = map(table_key, self.tables)
         return "   " + head if self.tables else "", list(zip(places, rows, strict=True))
@@ -199,12 +199,12 @@ class TablesScreen(BaseScreen):
         self.kozyr.begin(StartJoin(address, table.id, self._player, self._watch, code))
 
     def action_back(self) -> None:
-        """Go back; stop waiting for a table that has not answered yet."""
+        """Go back, and stop waiting for a table that has not answered."""
         self.kozyr.navigator.stop_waiting()
         super().action_back()
 
     def action_again(self) -> None:
-        """Ask the network once more."""
+        """Search the network again."""
         self._looked = False
         self.set_timer(2.5, self._has_looked)
         if self._browser is None:
@@ -215,15 +215,15 @@ class TablesScreen(BaseScreen):
         self.show()
 
     def action_doctor(self) -> None:
-        """Find out why tables are not found."""
+        """Open the doctor."""
         open_doctor(self.kozyr)
 
     def action_address(self) -> None:
-        """Type where a table is."""
+        """Ask for the address of a table."""
         self.ask_address("")
 
     def ask_address(self, value: str) -> None:
-        """Ask where a table is, with a text to begin with."""
+        """Ask for the address of a table, beginning with a text."""
         ask = AskText(
             t("The address of the host"),
             t("as its waiting room shows it; Enter joins, Esc goes back"),
