@@ -1,4 +1,4 @@
-"""What real play says of costly decisions: a little of it here, all of it in the nightly run."""
+"""The verdict of real play on costly decisions: a little of it here, all in the nightly run."""
 
 from __future__ import annotations
 

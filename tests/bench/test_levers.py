@@ -1,4 +1,4 @@
-"""Other ways of searching: they find what is best, and bots search as before afterwards."""
+"""Other ways of searching: they find the best choice, and bots search as before afterwards."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixtur
 
 
 def _first_bid(seed: int) -> tuple[joker.View, int]:
-    """Return what the first bidder of a deal sees in the third deal of a match, and the hand."""
+    """Return the view of the first bidder in the third deal of a match, and the hand."""
     game, rng = GAMES["joker"], Random(seed)
     state, decks = game.new(joker.Options(), 4), SeededDecks(seed)
     deal_due(game, state, decks)

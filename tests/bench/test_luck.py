@@ -1,4 +1,4 @@
-"""What a review calls luck favours nobody: a short match here, two hundred by a command."""
+"""The luck of a review favours no player: a short match here, two hundred by a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The regret of decisions: nothing for the best choice, what it gives away for a worse one."""
+"""The regret of decisions: nothing for the best choice, the points given away for a worse one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.joker.joker_table import play_all, position
 
 
 def test_the_search_of_a_bot_is_noted_and_judged() -> None:
-    """Whoever has passed plays last: with the ace he takes a trick that he does not want."""
+    """A player who has passed plays last: with the ace he takes a trick that he does not want."""
     state = position("Ts 7d / 8s 8d / 9s 9d / 7s As", "6h", bids=(1, 0, 0, 0))
     play_all(state, ["Ts", "8s", "9s"])
     bot = BOTS["joker"]

@@ -1,4 +1,4 @@
-"""What experts take after a bid is counted from their records, beside what they imagine."""
+"""The tricks of experts after a bid are counted from their records, beside those they imagine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof of a deal: its bytes, as docs/records.md has them, and what does not hold."""
+"""The proof of a deal: its bytes, as docs/records.md has them, and proofs that do not hold."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def test_an_event_is_cut_to_its_viewer() -> None:
         assert event.seen_by(other) == PlainEvent("drew", 1, {"count": 2, "tile": "?"})
 
 
-def test_an_event_of_nobody_keeps_its_secret_from_spectators() -> None:
-    """A spectator's viewer is None, as is the seat of an event that belongs to nobody."""
+def test_an_event_of_no_player_keeps_its_secret_from_spectators() -> None:
+    """A spectator's viewer is None, as is the seat of an event that belongs to no player."""
     assert PlainEvent("dealt", None, {}, {"cards": ["Ah"]}).seen_by(None).data == {}
 
 

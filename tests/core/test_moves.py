@@ -1,4 +1,4 @@
-"""Moves and events as typed values: what is sent of them, to whom, and how it is read again."""
+"""Moves and events as typed values: parts sent, their receivers, and how they are read again."""
 
 from __future__ import annotations
 

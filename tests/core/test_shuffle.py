@@ -1,4 +1,4 @@
-"""The deal: what the bytes are, and that orders are fair."""
+"""The deal: its bytes, and fair orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is summed up of any match: totals from events, and the deal that decided it."""
+"""The summary of any match: totals from events, and the deal that decided it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def test_a_game_without_a_module_of_its_own_is_summed_up_by_its_events(
     assert summary.turning == Turning(2, (0,), led=False)
 
 
-def test_whoever_missed_a_part_claims_nothing_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_missed_a_part_claims_nothing_about_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("core.summary.SUMMARIES", {})
     summary = summarize("joker", Over(Result((6, 0), (1, 2))), rounds(1, 2, 5, 6))
     assert (summary.first, summary.totals, summary.turning) == (5, ((5, 0), (6, 0)), None)

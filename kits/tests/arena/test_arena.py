@@ -1,4 +1,4 @@
-"""The arena: duplicates cancel luck, faults are counted, intervals say what is proven."""
+"""The arena: duplicates cancel luck, faults are counted, intervals show proven leads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def ticks() -> Any:
     return count().__next__
 
 
-def test_everybody_sits_everywhere() -> None:
+def test_every_contestant_sits_everywhere() -> None:
     assert ways(("a", "b")) == [("a", "b"), ("b", "a")]
     assert len(ways(("a", "b", "a", "b"))) == 6
     assert set(ways(("a", "b", "b", "b"))) == {
@@ -38,7 +38,7 @@ def test_everybody_sits_everywhere() -> None:
     }
 
 
-def test_where_too_many_ways_lead_everybody_moves_on_a_seat() -> None:
+def test_where_too_many_ways_lead_every_contestant_moves_on_a_seat() -> None:
     seated = ways(tuple("abcde"))
     assert len(seated) == 5
     for seat in range(5):
@@ -48,7 +48,7 @@ def test_where_too_many_ways_lead_everybody_moves_on_a_seat() -> None:
 def test_the_same_bot_under_two_names_is_level_with_itself_on_every_deck(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What a deck brings is luck of the seats alone, and changing over takes it out."""
+    """The points of a deck are luck of the seats alone, and changing over takes it out."""
 
     def twin(name: str) -> Any:
         return lambda game, view, rng, thinking: game.legal(
@@ -81,7 +81,7 @@ def test_ahead_is_the_difference_of_the_means_and_better_is_above_zero(
     assert duplicate._ahead(game, contestants, totals)["medium"] == pytest.approx(first)
 
 
-def test_whoever_is_level_with_all_others_is_first_and_not_last() -> None:
+def test_a_contestant_level_with_all_others_is_first_and_not_last() -> None:
     tally = duplicate.Tally()
     for place, last in ((1, 1), (1, 3), (3, 3), (2, 4), (4, 4)):
         tally.ended(deals=1, place=place, last=last)
@@ -117,7 +117,7 @@ def test_bids_made_are_counted_by_the_tricks_of_the_deal() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["play 9-9", "", "raise"])
-def test_a_contestant_that_fails_or_cheats_is_counted_and_the_match_goes_on(
+def test_a_contestant_that_fails_or_cheats_is_counted_and_the_match_continues(
     wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def decide(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
@@ -149,7 +149,7 @@ def test_the_outsider_makes_legal_moves_and_the_same_ones_again(name: str) -> No
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name in BOTS])
 def test_a_beginner_goes_by_rule_of_thumb_but_for_some_slips(name: str) -> None:
-    """Whatever it does is legal, and the same again; not all of it is by rule."""
+    """Each of its moves is legal, and the same again; not all of it is by rule."""
     game = GAMES[name]
     decide = contestant(BEGINNER)
     slips = moves = 0

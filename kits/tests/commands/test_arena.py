@@ -176,7 +176,7 @@ def test_a_mistake_is_said_before_anything_is_played(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_whoever_stops_it_reads_what_has_been_played() -> None:
+def test_a_user_who_stops_it_reads_the_decks_played() -> None:
     # Tests run in the background may ignore SIGINT, and what they start would too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = ["arena", "kozel", "--seats", "easy,medium", "--decks", "100000", "--json"]
@@ -216,7 +216,7 @@ def test_a_cluster_gives_the_same_numbers(capsys: Capture) -> None:
 
 
 @pytest.mark.timeout(180)
-def test_a_cluster_goes_on_without_a_worker_and_says_so(
+def test_a_cluster_continues_without_a_worker_and_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed", reason="kozyr-kits[dask] is not there")
@@ -249,7 +249,7 @@ def test_a_cluster_that_does_not_answer_is_named(capsys: Capture) -> None:
 
 
 def test_work_ends_with_its_command_although_contestants_may_fail() -> None:
-    """A decision that is stopped is no fault after which the match goes on."""
+    """A decision that is stopped is no fault after which the match continues."""
 
     def decision() -> None:
         with suppress(Exception):

@@ -41,7 +41,7 @@ async def test_a_host_that_keeps_the_page_ends_with_zero(
 
 
 @pytest.mark.parametrize("bots, lacking", daily([(1, "owner"), (2, "full")], (2, "full")))
-async def test_what_cannot_be_tried_at_somebody_elses_table_is_said_with_what_it_takes(
+async def test_what_cannot_be_tried_at_another_players_table_is_said_with_what_it_takes(
     bots: int, lacking: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ann has opened the table and does nothing."""
@@ -84,7 +84,7 @@ def test_an_address_that_is_none_is_a_wrong_use(capsys: pytest.CaptureFixture[st
     assert "1.2.3 is not an IPv4 address" in capsys.readouterr().err
 
 
-def test_nobody_at_the_address_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_without_a_host_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conformance", "127.0.0.1:1"]) == 1
     assert "no connection to the host" in capsys.readouterr().err
 
@@ -136,7 +136,7 @@ def test_a_client_is_awaited_with_a_sentence_in_every_run(
 def test_every_run_with_a_program_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It ends at once, so that nobody is waited for."""
+    """It ends at once, so that no player is waited for."""
     nobody = tmp_path / "nobody.py"
     nobody.write_text("raise SystemExit(0)")
     run = f"{sys.executable} {nobody} {{host}} {{port}}"

@@ -1,4 +1,4 @@
-"""What hosts and clients are held to stands in docs/protocol.md, word for word."""
+"""The requirements of hosts and clients stand in docs/protocol.md, word for word."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_a_program_plays_the_match_that_the_same_player_within_would_have_played
         pytest.param("hang", {LATE, GONE}, "was late too often", marks=pytest.mark.nightly),
     ],
 )
-def test_a_program_that_fails_is_counted_and_the_match_goes_on(
+def test_a_program_that_fails_is_counted_and_the_match_continues(
     fault: str, kinds: set[str], said: str
 ) -> None:
     contestants = ("easy", program(fault))
@@ -148,7 +148,7 @@ class Seated:
 
 @pytest.mark.parametrize("watch", [False, True])
 @pytest.mark.parametrize("token", ["", "secret", "guessed"])
-def test_nobody_comes_to_the_table_but_the_program_that_was_started(
+def test_no_program_but_the_one_that_was_started_comes_to_the_table(
     token: str, watch: bool
 ) -> None:
     """What is known to all, what an earlier program was given, what was never given."""
@@ -191,7 +191,7 @@ def test_an_illegal_move_is_noted_once_a_decision() -> None:
     assert not seated.table.refused
 
 
-def test_when_its_time_is_up_somebody_else_moves_for_a_program() -> None:
+def test_when_its_time_is_up_another_player_moves_for_a_program() -> None:
     seated = Seated()
     seated.take(seated.table.start(0.0, unready_owner=False))
     seated.asked.clear()
@@ -200,7 +200,7 @@ def test_when_its_time_is_up_somebody_else_moves_for_a_program() -> None:
     assert [each.seat for each in seated.asked][:1] == [0]
 
 
-def test_a_match_waits_until_everybody_sits_and_is_ready() -> None:
+def test_a_match_waits_until_every_player_sits_and_is_ready() -> None:
     seated = Seated()
     seated.table.receive("line", Ready(ready=False), 0.0, Peer())
     assert seated.table.start(0.0, unready_owner=False) is None

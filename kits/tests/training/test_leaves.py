@@ -1,4 +1,4 @@
-"""The value at the leaves sees what it should, learns from records, and experts search with it."""
+"""The value at the leaves sees its signs, learns from records, and experts search with it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _in_c(tricks: Tricks) -> CTricks:
 
 
 class CKnown(ctypes.Structure):
-    """What a seat knows, as in C."""
+    """The knowledge of a seat, as in C."""
 
     _fields_ = (
         ("now", ctypes.POINTER(CTricks)),
@@ -240,7 +240,7 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
 
 
 def _views(game: LeafGame, deals: int, seed: int) -> Iterator[tuple[Any, TrickBot]]:
-    """Yield what seats see before decisions in deals that are played at random, and an expert."""
+    """Yield the views of seats before decisions in deals played at random, and an expert."""
     rules, rng, decks = RULES[game.NAME], Random(seed), SeededDecks(seed)
     state: Any = rules.new(parse_options(rules.Options, game.OPTIONS), SEATS)
     deal_due(rules, state, decks)
@@ -303,7 +303,7 @@ def test_a_copy_bids_and_plays_whole_deals(
 
 
 def test_the_copy_leads_what_takes_the_last_tricks(copies: Callable[[LeafGame], Copy]) -> None:
-    """Whoever has the best three tiles and wants all three tricks takes them."""
+    """A player who has the best three tiles and wants all three tricks takes them."""
     for seed in range(4):
         minds = (expert(DOMINO, part=0.05),) * SEATS
         played = copies(DOMINO).play(_position(DOMINO), 0, minds, seed)
@@ -319,7 +319,7 @@ def test_experts_are_level_with_themselves_and_ahead_with_more_steps(
     assert student([*duel(copy, (usual, least), 20, Random(2))]).mean > game.MISSED / 10
 
 
-def test_a_duel_that_was_stopped_goes_on_where_it_was(
+def test_a_duel_that_was_stopped_continues_where_it_was(
     copies: Callable[[LeafGame], Copy], game: LeafGame
 ) -> None:
     minds = expert(game, part=0.02, follows=0.5), expert(game, part=0.02)

@@ -1,4 +1,4 @@
-"""`python -m kozyr_kits.training` repeats itself, judges what it learns, writes what is better."""
+"""`python -m kozyr_kits.training` repeats itself, judges its weights, writes better ones."""
 
 from __future__ import annotations
 

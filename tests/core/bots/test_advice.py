@@ -1,4 +1,4 @@
-"""Advice: the move is legal, and what is said about it is true of the position."""
+"""Advice: the move is legal, and its reason is true of the position."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_no_trick_is_said_to_be_taken_unless_it_is_in_every_world(name: str) -> 
 
 @pytest.mark.parametrize("jokers, n", [("Xr", 1), ("7s", 2)])
 def test_joker_a_card_that_a_joker_may_beat_is_not_called_safe(jokers: str, n: int) -> None:
-    """King of trumps, nothing higher unseen: whoever holds a joker takes it all the same."""
+    """King of trumps, nothing higher unseen: a player with a joker takes it all the same."""
     state = position(f"Kh {jokers} 7d / 7h 8d 8c / 8h 9d 8s / 9h Td 9s", "Ah", bids=(2, 0, 0, 0))
     reason = joker_advice(state, "play Kh")
     assert not reason.template.startswith(CERTAIN)
@@ -187,7 +187,7 @@ def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
 
 
 def test_joker_a_dealer_who_bids_more_than_he_holds_is_told_what_is_barred() -> None:
-    """One trump cannot bring two tricks: one is what he would bid."""
+    """One trump cannot bring two tricks: he would bid one."""
     state = position("7s 8s / 9s Ts / 7c 8c / 9c Kh", "6h", bids=())
     for bid in ("bid 0", "bid 1", "bid 0"):
         make(joker, state, joker.to_act(state)[0], bid)
@@ -203,7 +203,7 @@ def test_joker_an_empty_hand_passes() -> None:
 
 
 def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
-    """Whoever wants a trick leads what nobody can beat: no trumps, no joker out."""
+    """A player who wants a trick leads a card that none can beat: no trumps, no joker out."""
     hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
     reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
     assert reason.template == ("You need {tricks}: keep {kept} for later, {card} first.")
@@ -223,7 +223,7 @@ def test_joker_a_king_goes_under_the_ace() -> None:
     assert reason.facts == {"card": "Kh", "best": "Ah"}
 
 
-def test_joker_a_joker_is_played_bottom_by_whoever_wants_nothing() -> None:
+def test_joker_a_joker_is_played_bottom_by_the_player_who_wants_nothing() -> None:
     """J-R17."""
     hands = "As 7s / Xr 8h / 9s 7d / Ks 8d"
     state = position(hands, "7c", bids=(1, 0, 0, 0))
@@ -266,7 +266,7 @@ def test_joker_trumps_are_named_by_what_is_seen() -> None:
         assert set(str(reason.facts.get("cards", "")).split()) <= set(view.hand)
 
 
-def test_joker_nobody_is_told_to_make_the_most_of_a_six() -> None:
+def test_joker_no_player_is_told_to_make_the_most_of_a_six() -> None:
     state = begin(joker, joker.Options(deal_set="nines"), 4, SeededDecks(5))
     view = replace(joker.view(state, joker.to_act(state)[0]), hand=("8h", "6d", "Jc"))
     adviser = ADVISERS["joker"]
@@ -310,7 +310,7 @@ def test_joker_a_card_can_only_be_trumped_once_both_jokers_are_seen() -> None:
 
 
 def test_joker_a_card_spared_for_later_is_only_said_to_take_the_trick_if_it_must() -> None:
-    """A king over the queen: the last to play takes the trick, whoever plays before may not."""
+    """A king over the queen: the last to play takes the trick, an earlier one may not."""
     hands = "Qs 7d / Ks 7s / 8s 8d / 9s 9d"
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Qs"])
@@ -415,7 +415,7 @@ def test_domino_poker_the_fifth_stage_says_what_to_do_and_counts_pips(move: str)
 
 
 def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
-    """Make a position of two players: what seat 0 holds, the tiles that lie, what seat 1 lacks."""
+    """Make a position of two players: tiles of seat 0, tiles that lie, numbers seat 1 lacks."""
     state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     mine = tile_mask(tuple(hand.split()))
     state.turn = 0
@@ -522,7 +522,7 @@ def last_two() -> kozel.State:
 
 
 def test_kozel_a_tile_that_blocks_the_deal_is_said_to_end_it() -> None:
-    """K-R10: nobody has a tile for a two, and none can be drawn."""
+    """K-R10: no player has a tile for a two, and none can be drawn."""
     state = last_two()
     view = kozel.view(state, 0)
     explain = ADVISERS["kozel"].explain

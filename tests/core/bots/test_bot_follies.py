@@ -70,13 +70,15 @@ def test_the_last_bidder_with_poker_does_not_pass_because_one_is_barred(level: s
 
 
 @every_level
-def test_whoever_needs_every_trick_leads_what_holds_and_not_a_low_trump(level: str) -> None:
+def test_a_player_who_needs_every_trick_leads_what_holds_and_not_a_low_trump(level: str) -> None:
     state = position("Kh 7h As / 8s 8d 9c / 9s 9d Tc / Js Jd Jc", "Ah", bids=(3, 0, 0, 1))
     assert joker_move(state, level) in ("play Kh", "play As")
 
 
 @every_level
-def test_whoever_needs_every_trick_and_has_no_sure_one_leads_his_best_trump(level: str) -> None:
+def test_a_player_who_needs_every_trick_and_has_no_sure_one_leads_his_best_trump(
+    level: str,
+) -> None:
     state = position("Qh 9h / 8s 8d / 9s 9d / Js Jd", "6h", bids=(2, 0, 0, 1))
     assert joker_move(state, level) == "play Qh"
 
@@ -90,7 +92,7 @@ def test_the_last_to_play_trumps_cheaply_and_keeps_the_boss_trump(level: str) ->
 
 
 @every_level
-def test_whoever_has_passed_ducks_when_he_plays_last(level: str) -> None:
+def test_a_player_who_has_passed_ducks_when_he_plays_last(level: str) -> None:
     state = position("Ts 7d / 8s 8d / 9s 9d / 7s As", "6h", bids=(1, 0, 0, 0))
     play_all(state, ["Ts", "8s", "9s"])
     assert joker_move(state, level) == "play 7s"
@@ -105,7 +107,7 @@ def test_a_made_bid_gets_rid_of_the_dangerous_tile_under_a_stronger_one(level: s
 
 
 @strong_levels
-def test_the_boss_is_kept_for_the_trick_that_somebody_else_needs(level: str) -> None:
+def test_the_boss_is_kept_for_the_trick_that_another_player_needs(level: str) -> None:
     """One trick is mine either way, so the other two shall miss their bids.
 
     Seat 1 passed and leads 6-6, seat 2 needs a trick. Taken now, the last trick would be his.
@@ -128,7 +130,7 @@ def _value(state: joker.State, taken: tuple[int, ...]) -> float:
     return CardBot(view, "hard", Random(1)).values(view.bids, taken)[0]
 
 
-def test_a_made_bid_is_worth_more_to_whoever_is_still_clean() -> None:
+def test_a_made_bid_is_worth_more_to_a_player_still_clean() -> None:
     """J-R31: and the neighbour before him who misses makes it worth more again."""
     state = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=(1, 1, 0, 0))
     bids = (1, 1, 0, 0)
@@ -155,7 +157,7 @@ def test_a_middling_tile_is_kept_where_a_tie_costs_and_a_top_tile_is_shown(level
 
 
 def best(state: kozel.State, deal: int = 1) -> int:
-    """What an open deal brings seat 0 more than seat 1 at best play, by the rules of the game."""
+    """The lead of seat 0 over seat 1 in an open deal at best play, by the rules of the game."""
     if state.deal != deal or state.result:
         written = state.sheet[-1]
         return written[1] - written[0]

@@ -1,4 +1,4 @@
-"""Bots: what every policy promises, what Kozel's knows, and whole matches between bots."""
+"""Bots: the promises of every policy, the knowledge of Kozel's, whole matches between bots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_bots_play_at_some_of_four_levels_the_weakest_first() -> None:
         assert list(levels(name)) == [level for level in LEVELS if level in levels(name)]
 
 
-def test_whoever_is_away_at_a_game_without_bots_makes_any_legal_move(
+def test_a_player_who_is_away_at_a_game_without_bots_makes_any_legal_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = GAMES["kozel"]
@@ -55,7 +55,7 @@ def test_whoever_is_away_at_a_game_without_bots_makes_any_legal_move(
 
 @pytest.fixture
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the searching levels think briefly: what they may play does not depend on it."""
+    """Let the searching levels think briefly: their legal moves do not depend on it."""
     for policy in searching():
         for level in policy.PLAYOUTS:
             monkeypatch.setitem(policy.PLAYOUTS, level, 8)

@@ -1,4 +1,4 @@
-"""Ends that can be counted out: nobody who hints, judges or plays as an expert gives them away."""
+"""Ends that can be counted out: no hint, judge or expert gives them away."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LOSING: Final = {
     "the ace that makes the bid is not kept for later": ("joker-seed11", 613, ("play 7h",)),
     "a mizer gets rid of what would take the last trick": ("domino-seed8", 445, ("play 0-0",)),
 }
-"""What was hinted once: match, position, the moves that give it away. All can be counted out."""
+"""Hints once given: match, position, the moves that give it away. All can be counted out."""
 
 LONG: Final = {
     "the ace of diamonds is not kept under a joker": ("joker-seed5", 585, ("play 9d",)),
@@ -240,7 +240,7 @@ def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) 
 
 
 def best_play(deal: OpenDeal, cost: Cost) -> float:
-    """Return what best play of both costs seat 0 more than seat 1, by trying everything."""
+    """Return how much more best play of both costs seat 0 than seat 1, by trying everything."""
     found = []
     for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=cost.habits.pairs):
         trial = deal.copy()
@@ -287,7 +287,7 @@ def test_kozel_what_depends_on_hidden_tiles_is_not_said_to_be_certain(market: in
     assert hurried.cut_short
 
 
-def test_kozel_who_goes_out_knows_what_he_writes_and_nobody_else_does() -> None:
+def test_kozel_who_goes_out_knows_what_he_writes_and_no_other_player_does() -> None:
     for hand, settled in (("6-4", ["lay 6-4 left", "lay 6-4 right"]), ("6-4 1-0", [])):
         state = open_end((13, 0), hand, "6-2 2-4")
         state.market = [*bits(state.hands[1])][:9]

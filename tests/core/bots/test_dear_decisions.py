@@ -1,7 +1,7 @@
 """Decisions that once cost experts most, as positions: chosen right in nine of ten seeds.
 
 Each was found by trying every move some thousand times in the same imagined deals. Of the tricks
-before only what counts is kept: who took how many. They are filled with cards of one suit.
+before only their takers are kept. They are filled with cards of one suit.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Position:
     """Why an expert does not choose right in nine of ten seeds, with what was measured."""
 
     def view(self) -> View:
-        """Return what the seat sees."""
+        """Return the view of the seat."""
         state = begin(joker, joker.Options(), 4, SeededDecks(7))
         while state.deal < self.deal:
             play_first(state)
@@ -71,7 +71,7 @@ class Position:
 
 
 def _winners(taken: Sequence[int], last: int) -> tuple[int, ...]:
-    """Order the tricks taken so that the last one is taken by whoever leads the next."""
+    """Order the tricks taken so that the last one is taken by the leader of the next."""
     order = [seat for seat, count in enumerate(taken) for _ in range(count)]
     if order:
         order.remove(last)
@@ -80,13 +80,13 @@ def _winners(taken: Sequence[int], last: int) -> tuple[int, ...]:
 
 
 def _plays(winners: Sequence[int], first: int, kept: set[str], trump: str) -> list[str]:
-    """Fill finished tricks: everybody follows suit, and the highest card is the winner's."""
+    """Fill finished tricks: all follow suit, and the highest card is the winner's."""
     plays: list[str] = []
     leader = first
     free = [card for card in DECK if not card.startswith("X") and card not in kept]
     for winner in winners:
         by_suit = {suit: [card for card in free if card[1] == suit] for suit in "shdc"}
-        # What is least of use: not trumps, and not the suit of which most is still to come.
+        # The cards least of use: not trumps, and not the suit of which most is still to come.
         suit = max(by_suit, key=lambda each: (len(by_suit[each]) >= 4, each != trump))
         four = by_suit[suit][:4]
         if len(four) < 4:
@@ -141,7 +141,7 @@ def right_in(game: str, view: Any, right: Sequence[str]) -> int:
 
 
 def marked(positions: Mapping[str, Position | TilePosition]) -> list[Any]:
-    """Mark what is not reached yet; ten decisions of an expert take seconds."""
+    """Mark decisions not reached yet; ten decisions of an expert take seconds."""
     return [
         pytest.param(
             name,
@@ -173,7 +173,7 @@ def test_a_hint_is_right_by_every_one_of_ten_generators(name: str) -> None:
 
 
 def test_a_hint_takes_with_the_joker_and_keeps_the_trump() -> None:
-    """At a glance, by one generator: what once cost an expert most."""
+    """At a glance, by one generator: the decisions that once cost an expert most."""
     position = POSITIONS["the joker takes a trick of trumps and saves a trump for a ruff"]
     assert advise("joker", position.view(), Random(1)).move in position.right
 
@@ -215,7 +215,7 @@ class TilePosition:
     """Why an expert does not choose right in nine of ten seeds, with what was measured."""
 
     def view(self) -> domino_poker.View:
-        """Play up to the decision; return what the seat sees."""
+        """Play up to the decision; return the view of the seat."""
         plays = [
             ((leader + step) % 4, tile)
             for leader, trick in self.tricks
@@ -231,7 +231,7 @@ class TilePosition:
         return domino_poker.view(state, self.seat)
 
     def _hands(self, plays: Sequence[tuple[int, str]]) -> list[str]:
-        """Give everybody what he plays, the seat its hand, and the others any other tiles."""
+        """Give each player the tiles he plays, the seat its hand, and the others any tiles."""
         hands = [[tile for seat, tile in plays if seat == own] for own in range(4)]
         hands[self.seat] += self.hand.split()
         free = [tile for tile in TILES if not any(tile in hand for hand in hands)]
@@ -243,7 +243,7 @@ class TilePosition:
 
 
 TILE_POSITIONS: Final = {
-    # What had been played is not known: here it is two tricks of plain tiles.
+    # The tiles played are not known: here they are two tricks of plain tiles.
     "the middling trump is spent, not the second best": TilePosition(
         *(5, (2, 1, 0, 1), 0, "3-1 5-0 0-0"),
         ((0, "5-3 2-1 5-1 6-5"), (3, "5-4 2-2 4-4 6-6"), (2, "3-3 4-3")),
@@ -257,7 +257,7 @@ TILE_POSITIONS: Final = {
         ((1, "3-3 2-1 2-2"),),
         *(("play 4-3",), (0, 0, 0, 0)),
     ),
-    # What had been played is not known: here it is three tricks after which 1-1 costs two points,
+    # The tiles played are not known: here they are three tricks after which 1-1 costs two points,
     # as it was said to.
     "the best tile is kept where not every trick can be taken": TilePosition(
         *(8, (0, 2, 5, 2), 2, "2-1 6-4 2-0 1-1"),

@@ -1,4 +1,4 @@
-"""Hints in numbers: sound, repeatable, from what the player knows alone."""
+"""Hints in numbers: sound, repeatable, from the knowledge of the player alone."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ SURE = ("You need {tricks} more, and no", "You play last: ", "Every trick brings
 def test_a_hint_argues_for_the_move_that_it_recommends(
     name: str, seats: int, rules: dict[str, Any]
 ) -> None:
-    """Whoever wants no trick is not told to play what takes it; a sure trick is a likely one."""
+    """A player who wants no trick is not told to take it; a sure trick is a likely one."""
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)

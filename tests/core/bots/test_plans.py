@@ -1,7 +1,7 @@
 """Plans: a coach sees those of a few tricks, and experts and hints play those that cannot fail.
 
-Each position is from a match of medium bots, with all that had been played. What is right was found
-by having bots that search at every turn play dozens of imagined deals to the end after each move
+Each position is from a match of medium bots, with all its plays. The right move was found by
+having bots that search at every turn play dozens of imagined deals to the end after each move
 (`bench/borne_out.py`).
 """
 
@@ -49,7 +49,7 @@ class CardPosition:
     upcard: str = ""
 
     def view(self) -> joker.View:
-        """Return what the seat sees."""
+        """Return the view of the seat."""
         state = begin(joker, joker.Options(), 4, SeededDecks(7))
         while state.deal < self.deal:
             play_first(state)
@@ -79,13 +79,13 @@ LETS_GO: Final = TilePosition(
     ((0, "2-2 3-1 4-4 5-0"), (3, "4-3 0-0 1-1 6-5"), (1, "2-0 1-0 6-0 4-1"), (3, "6-3 5-3 3-2")),
     *(("play 3-3", "play 5-1"), (0, 1, 0, 2)),
 )
-"""6-6 and 4-0 take two of the three tricks to come, so that this one goes to somebody it hurts."""
+"""6-6 and 4-0 take two of the three tricks to come, so that this one goes to a player it hurts."""
 
 TAKES: Final = CardPosition(
     *(15, "d", (0, 4, 2, 2), 2, "7h 8h 6d Ad"),
     *("Kh, 8s, Qh, 7d, Ac, Jc, Js, Kc, 8d", (1, 1), 1, ("play Ad",), "Jd"),
 )
-"""The ace of trumps takes what is needed: who saw this hand would top it, and nobody does."""
+"""The ace of trumps takes the trick needed: a player who saw this hand would top it, none does."""
 
 COSTS_NOTHING: Final = CardPosition(
     *(24, "c", (1, 2, 2, 3), 0, "7h Th Qh Ad"),

@@ -73,7 +73,7 @@ def _decisions(game: Game, count: int) -> Iterator[tuple[str, Move]]:
 
 
 def _values(game: Game) -> Iterator[str]:
-    """Yield what moves are worth in some positions, to six decimals."""
+    """Yield the worths of moves in some positions, to six decimals."""
     views = _views(game, seed=2)
     for number in range(VALUED):
         for _ in range(number):
@@ -83,7 +83,7 @@ def _values(game: Game) -> Iterator[str]:
 
 
 def _fingerprint(game: Game, *, whole: bool) -> dict[str, str]:
-    """Return a digest of the first moves, of what moves are worth, and of the moves by level."""
+    """Return a digest of the first moves, of worths of moves, and of the moves by level."""
     made = list(_decisions(game, DECISIONS if whole else FIRST))
     found: dict[str, list[str]] = {}
     for level, move in made if whole else []:

@@ -73,8 +73,8 @@ RULES = TrickRules(
 )
 
 
-def test_a_spoiler_takes_from_whoever_does_best() -> None:
-    """Whatever seat 0 plays is worth the same to itself; 8 costs seat 2, which leads, its trick."""
+def test_a_spoiler_takes_from_the_best_player() -> None:
+    """Each play of seat 0 is worth the same to itself; 8 costs seat 2, which leads, its trick."""
 
     def values(tricks: Tricks, played: int) -> list[float]:
         while tricks.left:

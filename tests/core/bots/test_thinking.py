@@ -17,7 +17,7 @@ from tests.support.matches import Case, daily, some_positions
 
 
 def turns(name: str, seed: int, wanted: int) -> Iterator[tuple[Any, Sequence[Move]]]:
-    """Yield views of seats to act, and what they may do."""
+    """Yield views of seats to act, and their legal moves."""
     game = GAMES[name]
     for match in some_positions(Case(game, game.Options(), game.SEATS[0], ""), seed, wanted):
         for seat in game.to_act(match.state)[:1]:
@@ -43,14 +43,14 @@ def test_without_a_limit_it_counts_playouts_only() -> None:
     assert thinking.playouts == 1000
 
 
-def test_nobody_gives_more_time_than_the_limit() -> None:
+def test_no_player_gives_more_time_than_the_limit() -> None:
     assert at_most(None) == at_most(30.0) == LONGEST_SECONDS
     assert at_most(0.4) == 0.4
 
 
 @pytest.mark.parametrize("name", daily(BOTS, "joker", "kozel"))
 def test_on_a_busy_machine_every_decision_ends_in_time(name: str) -> None:
-    """A machine on which a playout takes 50 ms: what has been tried by then must do."""
+    """A machine on which a playout takes 50 ms: the tries so far must do."""
     for view, legal in turns(name, 31, 6):
         thinking = Thinking(count(0, 0.05).__next__)
         assert choose(name, view, levels(name)[-1], Random(1), thinking) in legal

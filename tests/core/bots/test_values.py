@@ -1,4 +1,4 @@
-"""What moves are worth: all of them valued, repeatable, and the known best one on top."""
+"""The worths of moves: all of them valued, repeatable, and the known best one on top."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_bid_of_sure_tricks_is_always_kept_and_a_lower_one_is_not() -> None:
 
 
 @pytest.mark.parametrize("stage", ["mizer", "hapok"])
-def test_where_nobody_bids_no_bid_is_kept(stage: str) -> None:
+def test_where_no_player_bids_no_bid_is_kept(stage: str) -> None:
     state = at_stage(stage)
     seat = domino_poker.to_act(state)[0]
     found = sample("domino_poker", domino_poker.view(state, seat), Random(1), 60)
@@ -154,7 +154,7 @@ def test_joker_the_last_to_play_takes_the_trick_that_he_bid(bid: int, best: Move
     assert next(iter(found)) == best
 
 
-def test_joker_whoever_leads_four_top_hearts_names_no_trumps_and_next_hearts() -> None:
+def test_joker_the_player_who_leads_four_top_hearts_names_no_trumps_and_next_hearts() -> None:
     rules = joker.Options(joker_upcard="chooser")
     state = position("Ah Kh Qh Jh / 7s 7c 8d 9d / 8s 8c Td Jd / Ts Tc 9s 9c", "Xr", bids=(),
                      options=rules)  # fmt: skip
@@ -200,7 +200,7 @@ def test_kozel_an_open_end_is_valued_exactly() -> None:
         for match in some_positions(case, seed, wanted=150):
             state = match.state
             few = state.playing and not state.market and sum(map(int.bit_count, state.hands)) < 7
-            open_end = few and max(state.totals) < 300  # before anybody can be the goat
+            open_end = few and max(state.totals) < 300  # before a player can be the goat
             if tried < 8 and open_end and len(kozel.legal(state, state.turn)) > 1:
                 best, moves = best_of_kozel(state)
                 found = valued("kozel", kozel.view(state, state.turn))

@@ -1,4 +1,4 @@
-"""What a player's matches add up to: counted from results alone."""
+"""The sums of a player's matches, counted from results alone."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_results_at_tables_of_other_sizes_are_compared_by_how_far_down_the_place
 
 
 def test_in_kozel_few_points_are_good_and_the_goat_is_counted() -> None:
-    """K-R15: whoever has most is the goat."""
+    """K-R15: the player with most points is the goat."""
     goat = outcome((101, 20, 30), (3, 1, 2), "kozel")
     better = outcome((5, 101, 30), (1, 3, 2), "kozel")
     career = added(goat, outcome((15, 101, 30), (1, 3, 2), "kozel"), better)

@@ -1,4 +1,4 @@
-"""Records: written, read, played back, and what is said about damaged ones."""
+"""Records: written, read, played back, and the faults of damaged ones."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def replay_of(match: Match) -> Replay:
 
 @pytest.fixture(params=tuple(GAMES), scope="module")
 def recorded(request: pytest.FixtureRequest) -> tuple[Case, Match, list[list[Any]]]:
-    """A match, and what everybody saw in each position while it was played."""
+    """A match, and the views of all in each position while it was played."""
     chosen, rng = case(request.param), Random(1)
     players = [Player(f"Player {seat}", "human") for seat in range(chosen.seats)]
     match = Match(chosen.game, chosen.options, players, SeededDecks(1))

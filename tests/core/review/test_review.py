@@ -32,7 +32,7 @@ PLAYOUTS = 8
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask hints that are found sooner: what a review makes of them is tried here."""
+    """Ask hints that are found sooner: their use by a review is tried here."""
     monkeypatch.setattr("core.advice.PLAYOUTS", 200)
 
 
@@ -99,7 +99,7 @@ def test_the_results_of_all_deals_are_that_of_the_match() -> None:
     assert of_match == pytest.approx(against_others([-total for total in result.totals]))
 
 
-def test_a_review_that_was_stopped_goes_on_as_if_it_had_not_been() -> None:
+def test_a_review_that_was_stopped_continues_as_if_it_had_not_been() -> None:
     replay, whole, part = replayed("kozel"), reviewed("kozel"), reviewed("kozel", 40)
     assert not part.is_complete(replay)
     assert list(judge_rest(replay, part))
@@ -192,7 +192,7 @@ def test_the_play_that_is_safer_for_the_bid_is_no_mistake(
     named: bool,
     exact: bool,
 ) -> None:
-    """It costs nine points by what the others get. Of two bids the lower one is kept more often."""
+    """It costs nine points by those of the others. Of two bids the lower one is kept more often."""
     moves = f"{verb} 1", f"{verb} 2"
 
     def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
@@ -277,7 +277,7 @@ def test_losses_keep_their_sign_and_an_expert_stands_beside_them() -> None:
 
 
 def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
-    """What a decision cost is measured as bots choose; what it gave away as results compare."""
+    """The cost of a decision is measured as bots choose; points given away as results compare."""
     match = next(some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=1))
     view = joker.view(match.state, joker.to_act(match.state)[0])
     taken = sample("joker", view, Random(1), 40)
@@ -303,7 +303,7 @@ def test_the_dearest_come_first_and_places_in_order() -> None:
     assert next_costly((1, 4, 7), 7, 1) is None
 
 
-def test_what_a_seat_gives_away_is_its_own_play_and_the_others_play_to_everybody_else() -> None:
+def test_what_a_seat_gives_away_is_its_own_play_and_the_others_play_to_every_other_player() -> None:
     replay = replayed("kozel")
     found = shares(replay, 0, [decided(1, 9, 3.0), decided(2, 3, 4.0), decided(3, 6, 2.0, seat=1)])
     others = len(found) - 1

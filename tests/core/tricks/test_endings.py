@@ -1,4 +1,4 @@
-"""The last tricks: counted out by what each player can tell apart, in all worlds at once."""
+"""The last tricks: counted out by the worlds each player can tell apart, in all worlds at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def world(hands: str, turn: int = 0, weight: float = 1.0) -> World:
 
 
 def want(*bids: int) -> object:
-    """Value a deal by whether each seat takes what it wants."""
+    """Value a deal by whether each seat takes the tricks it wants."""
 
     def value(taken: Sequence[int]) -> list[float]:
         return [float(bid == had) for bid, had in zip(bids, taken, strict=True)]
@@ -78,7 +78,7 @@ def test_what_needs_another_plan_in_each_world_is_not_sure() -> None:
     assert together.kept < 1
 
 
-def test_nobody_sees_into_a_hand_that_is_hidden_from_him() -> None:
+def test_no_player_sees_into_a_hand_that_is_hidden_from_him() -> None:
     """Seat 0 has to choose the same card in both worlds when it leads to the second trick."""
     worlds = [
         world("As 7d 7c / Ks 8d 9c / Qs 9d 8c / Js Td 6d"),

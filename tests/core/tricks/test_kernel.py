@@ -53,7 +53,7 @@ def mask(*pieces: int) -> int:
 
 
 def after(lead: int, hand: int, rules: TrickRules = RULES) -> tuple[int, ...]:
-    """What the second seat may do."""
+    """The legal actions of the second seat."""
     game = Tricks(rules, [rules.bit[lead], hand, 0], 0, 1)
     game.apply(lead)
     return game.legal()
@@ -106,7 +106,7 @@ def test_the_first_duty_that_can_be_met_binds(lead: int, hand: int, may: tuple[i
     assert after(lead, hand) == may
 
 
-def test_a_strict_kind_of_lead_bars_wild_pieces_from_whoever_meets_a_duty() -> None:
+def test_a_strict_kind_of_lead_bars_wild_pieces_from_the_player_who_meets_a_duty() -> None:
     rules = toy(strict=(CALLED_A,))
     assert after(LEAD, mask(1, 2, 9), rules) == (2,)
     assert after(LEAD, mask(5, 9), rules) == (5,)
@@ -183,7 +183,7 @@ def test_a_wild_piece_on_a_strict_lead_shows_that_nothing_bound() -> None:
 
 
 def test_the_plays_of_a_deal_prove_what_each_seat_lacks() -> None:
-    """Only replies prove something; what is proven in one trick stays proven in the next."""
+    """Only replies prove something; a proof in one trick stays one in the next."""
     rules = toy()
     plays = [(0, 0), (1, 5), (2, 1), (2, LEAD), (0, 2), (1, 4), (2, 6), (0, 3)]
     first = ruled_out(rules, PLAIN_A, 5)

@@ -1,4 +1,4 @@
-"""A learnt policy of trick games: what it looks at, and that it adds up right."""
+"""A learnt policy of trick games: its signs, and their sums."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kozyr_kits.training.trainers import TRAINERS
 RULES = TrickRules(
     seats=3, wild_bit=9, lead=[0] * 9, duties=[()], power=[[n + 1 for n in range(9)]]
 )
-"""Nine pieces, the higher one takes the trick, and nobody has to follow anything."""
+"""Nine pieces, the higher one takes the trick, and no seat has to follow anything."""
 STRENGTHS = Strengths(RULES, trumps=0, suited=False)
 
 
@@ -74,7 +74,7 @@ class TestSituation:
         tricks.apply(1)
         assert situation(tricks, [1, 1, 1]).wanters == 1
 
-    def test_whoever_has_the_trick_wants_it_or_not(self) -> None:
+    def test_a_player_who_has_the_trick_wants_it_or_not(self) -> None:
         tricks = hands("15", "04", "23")
         assert situation(tricks, [1, 1, 1]).owner == 0
         tricks.apply(5)
@@ -90,7 +90,7 @@ def test_an_action_that_nothing_unseen_can_beat_looks_the_same_whatever_its_numb
 @pytest.mark.parametrize("game", list(TRAINERS))
 class TestGames:
     def test_it_adds_up_the_weights_that_training_counts(self, game: str) -> None:
-        """What is learnt is what is played: the two ways to add up agree in every position."""
+        """The weights learnt are those played: the two ways to add up agree in every position."""
         weights, rng = random_weights(1), Random(2)
         policy = LearntPolicy(weights)
         for _ in range(8):

@@ -23,7 +23,7 @@ GAMES = pytest.mark.parametrize(
 
 
 def leads(game: ModuleType, view_of: Any, seed: int, moves: int = 160) -> Iterator[tuple[Any, Any]]:
-    """Yield states and views in a match of random moves whenever somebody is about to lead."""
+    """Yield states and views in a match of random moves whenever a seat is about to lead."""
     rng, decks = Random(seed), SeededDecks(seed)
     state = game.new(game.Options(), 4)
     deal_due(game, state, decks)
@@ -38,7 +38,7 @@ def leads(game: ModuleType, view_of: Any, seed: int, moves: int = 160) -> Iterat
 
 
 def endings(game: ModuleType, state: Any) -> set[tuple[int, ...]]:
-    """What the players have after the deal, over every line of play from here."""
+    """The points of the players after the deal, over every line of play from here."""
     awaited = game.to_act(state)
     if not awaited:
         return {tuple(game.view(state, 0).totals)}
@@ -52,7 +52,7 @@ def endings(game: ModuleType, state: Any) -> set[tuple[int, ...]]:
 
 @GAMES
 def test_where_the_rest_is_mine_every_line_gives_the_same(game: ModuleType, view_of: Any) -> None:
-    """It holds for every other way to share out what the viewer does not see."""
+    """It holds for every other way to share out the pieces the viewer does not see."""
     said = 0
     for seed in range(12):
         for state, view in leads(game, view_of, seed):
@@ -64,7 +64,7 @@ def test_where_the_rest_is_mine_every_line_gives_the_same(game: ModuleType, view
 
 
 @GAMES
-def test_nobody_is_told_so_who_can_lose_a_trick(game: ModuleType, view_of: Any) -> None:
+def test_no_player_is_told_so_who_can_lose_a_trick(game: ModuleType, view_of: Any) -> None:
     denied = 0
     for state, view in leads(game, view_of, 5):
         if len(endings(game, state)) > 1:

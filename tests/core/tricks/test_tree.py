@@ -10,7 +10,7 @@ from core.tricks.tree import Simulation, bid_search, tree_search
 RULES = TrickRules(
     seats=2, wild_bit=8, lead=[0] * 8, duties=[()], power=[[n + 1 for n in range(8)]]
 )
-"""Eight pieces, the higher one takes the trick, and nobody has to follow anything."""
+"""Eight pieces, the higher one takes the trick, and no seat has to follow anything."""
 
 
 def hands(mine: str, his: str, left: int = 2) -> Tricks:
@@ -19,7 +19,7 @@ def hands(mine: str, his: str, left: int = 2) -> Tricks:
 
 
 def tricks_taken(tricks: Tricks, played: int) -> list[float]:
-    """Play on with the lowest piece each time; what counts is the tricks taken."""
+    """Play on with the lowest piece each time; the tricks taken count."""
     while tricks.left:
         tricks.apply(tricks.legal()[0])
     return [float(taken) for taken in tricks.taken]
@@ -30,7 +30,7 @@ def test_replies_are_the_best_ones_and_not_those_of_the_policy() -> None:
     assert tree_search(Simulation(lambda: hands("57", "46", left=1), tricks_taken, 1.0), 200) == 7
 
 
-def test_what_was_taken_is_told_to_whoever_plays_on() -> None:
+def test_the_tricks_taken_are_told_to_the_policy_that_plays_on() -> None:
     seen = set()
 
     def note(tricks: Tricks, played: int) -> list[float]:
@@ -68,7 +68,7 @@ def test_told_to_stop_it_has_tried_each_action_once() -> None:
 
 
 def test_a_bid_is_priced_with_others_who_spoil_it() -> None:
-    """The policy would leave seat 0 both tricks; whoever holds the 6 and wants tricks does not."""
+    """The policy would leave seat 0 both tricks; the holder of the 6 who wants tricks does not."""
 
     def simulation(bid: int) -> Simulation:
         def worth(tricks: Tricks, played: int) -> list[float]:
@@ -103,7 +103,7 @@ def test_likely_replies_are_tried_first_and_poor_ones_given_up() -> None:
         return tricks_taken(tricks, played)
 
     def prior(tricks: Tricks, played: int) -> list[float]:
-        return [0.9, 0.1]  # of the two pieces that everybody holds the lower one is likely
+        return [0.9, 0.1]  # of the two pieces that each seat holds the lower one is likely
 
     simulation = Simulation(lambda: hands("57", "46", left=1), note, 1.0, prior)
     assert tree_search(simulation, 200) == 7

@@ -48,7 +48,7 @@ FAULTS = {
     "comes along to anybody": "moved-token",
     "comes along without the word": "moved-word",
 }
-"""What may be wrong -> the requirement that finds it."""
+"""A possible fault -> the requirement that finds it."""
 
 
 class ClosedError(Exception):
@@ -226,7 +226,7 @@ class SmallClient:
             self.first = self.first or told
         fixed = ("match", "shuffler", "commitment")
         if any(told[name] != self.first.get(name, told[name]) for name in fixed):
-            return  # somebody cheats
+            return  # a player cheats
         seats = [line[0] for line in told["shares"]] if "shares" in told else []
         if len({*seats}) < len(seats) or any(seat >= self.seats for seat in seats):
             return

@@ -1,4 +1,4 @@
-"""How a host that cheats changes what it tells."""
+"""The messages of a host that cheats."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ KEPT = {
     "gone on": {"coming", "returned", "void-play", "new-nonce"},
     "forged": {"signatures", "certificate"},
 }
-"""What is reached in each run."""
+"""The sentences reached in each run."""
 
 
 def test_each_sentence_is_reached_in_some_run() -> None:
@@ -150,7 +150,7 @@ def instead(
 
 
 def saying(**other: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Have the program say something else than what is so, signed as ever."""
+    """Have the program sign a lie."""
     right = Company.tell
 
     def tell(self: Company, sent: int, now: float) -> Situation:
@@ -166,7 +166,7 @@ async def _no_call(self: Any, *how: Any) -> None:
 
 
 def anybody(self: Company, told: Situation, now: float, *, reached: bool) -> bool:
-    """Answer whoever calls."""
+    """Answer each caller."""
     return True
 
 
@@ -177,7 +177,7 @@ def unknown(self: Branching, table: str, told: Situation) -> Consulted:
 
 
 def keyed(self: Handshake) -> Any:
-    """Come with the key, whatever host that is."""
+    """Come with the key, to any host."""
     if self._return is None or self._wanted is None:
         return [self._wanted] if self._wanted is not None else []
     return [Return(self._wanted.table, self._return[1])]
@@ -236,7 +236,7 @@ WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
     ),
     "goes anywhere": ("forged", "certificate", anywhere),
 }
-"""What is wrong with a program -> the run that finds it, the sentence it breaks, and how."""
+"""The fault of a program -> the run that finds it, the sentence it breaks, and how."""
 
 
 def test_each_sentence_is_broken_by_some_program() -> None:

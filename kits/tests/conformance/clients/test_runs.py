@@ -46,7 +46,7 @@ from tests.support.robots import Robot
 CODE = "K7QM2X"
 FOUND = {CHEATS[name].sentence for name in TOLD}
 SEEN = {CHEATS[name].sentence for name in TOLD if CHEATS[name].secret}
-"""What can be seen on the line."""
+"""The messages seen on the line."""
 JUDGED = {*FOUND, "given-up-counted", "honest"} - SEEN
 CODED = {"impostor", "bad-share"}
 MOVED = {"moved", "moved-token", "moved-word"}
@@ -104,7 +104,7 @@ class Playing:
 
 
 class OurClients:
-    """Our client, anew for each run; what each has found out about its host."""
+    """Our client, anew for each run; with its findings about the host."""
 
     def __init__(self, code: str = "") -> None:
         self.code = code
@@ -209,7 +209,7 @@ async def broken_by(fault: str) -> set[str]:
     ],
 )
 async def test_what_a_client_does_wrong_is_found_by_its_sentence(faults: list[str]) -> None:
-    """Some at once: most of their time is spent waiting for what does not come."""
+    """Some at once: most of their time is spent waiting for messages that do not come."""
     turns = asyncio.Semaphore(AT_ONCE)
 
     async def found(fault: str) -> bool:
@@ -222,7 +222,7 @@ async def test_what_a_client_does_wrong_is_found_by_its_sentence(faults: list[st
 
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
-async def test_whoever_lets_every_intermission_pass_is_told_so_and_nothing_else() -> None:
+async def test_a_client_that_lets_every_intermission_pass_is_told_so_and_nothing_else() -> None:
     """A deal ends again and again while something else is tried."""
     runs = [run for run in RUNS if run.name == "match"]
     report = await report_on(small_client("never continues"), runs=runs, patience=5)
@@ -322,7 +322,7 @@ class HastyClient(SmallClient):
 @pytest.mark.parametrize(
     ("incident", "sentence"), [(another_certificate, "token"), (moved_astray, "moved-token")]
 )
-async def test_whoever_hangs_up_on_a_stranger_at_once_has_come(
+async def test_a_client_that_hangs_up_on_a_stranger_at_once_has_come(
     incident: Incident, sentence: str
 ) -> None:
     runs = [Run("", "", (incident,))]
@@ -367,7 +367,7 @@ BLIND = {
     "same-seat": "seat",
     "given-up-counted": "chosen",
 }
-"""A requirement -> what our client finds if it is broken."""
+"""A requirement -> the finding of our client if it is broken."""
 
 
 def dealt_run(name: str) -> Run:

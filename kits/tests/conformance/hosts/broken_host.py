@@ -33,11 +33,11 @@ from net.wire.protocol import padded
 from net.wire.to_host import Continue, Leave, Play, ToHost, Wait
 
 Spoil = Callable[["BrokenLobby", Send], Iterable[Effect]]
-"""What is sent instead of a message."""
+"""The messages sent instead of one."""
 
 
 class BrokenLobby(Lobby):
-    """Sends `spoil` of all messages, and hears `mishear` instead of what was said."""
+    """Sends `spoil` of all messages, and hears `mishear` instead of the message sent."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class BrokenLobby(Lobby):
         super().__init__("Broken", [table])
         self.table = table
         self.held: list[Send] = []
-        """What is sent later."""
+        """The messages sent later."""
         self._spoil = spoil
         self._mishear = mishear
 
@@ -111,7 +111,7 @@ def show_watchers_a_hand(lobby: BrokenLobby, who: Any, message: Updated) -> Upda
 
 
 def tell_whoever_draws_what(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
-    """Everybody hears which tile was drawn: the last one that its player holds."""
+    """All hear which tile was drawn: the last one that its player holds."""
     if lobby.table.match is None:
         return message
     live = lobby.table.match.live
@@ -133,7 +133,7 @@ def hurry(lobby: BrokenLobby, who: Any, message: Gathered) -> Gathered:
 
 
 def rename(lobby: BrokenLobby, who: Any, message: Gathered) -> Gathered:
-    """Call everybody otherwise once the match has begun."""
+    """Call all players otherwise once the match has begun."""
     begins = any(change.kind == "begun" for change in message.happened)
     if message.phase != "playing" or begins:
         return message
@@ -178,7 +178,7 @@ def spoil_nonces(lobby: BrokenLobby, who: Any, message: Committed) -> Committed:
 
 
 def stack_the_deck(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
-    """Play a match with decks that have nothing to do with what was committed to."""
+    """Play a match with decks that have nothing to do with the commitments."""
     match = lobby.table.match
     if match is not None:
         match.live.match.decks = SeededDecks(7)
@@ -328,4 +328,4 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
         {"spoil": saying(Gathered, owner=None)},
     ),
 }
-"""What is wrong with a host -> the sentence it breaks, and how."""
+"""The fault of a host -> the sentence it breaks, and how."""

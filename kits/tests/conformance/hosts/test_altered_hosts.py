@@ -1,4 +1,4 @@
-"""Hosts whose messages are altered on the line: what the page allows is kept, the rest is found."""
+"""Hosts whose messages are altered on the line: allowed changes pass, others are found."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def allowed(message: Plain) -> Plain:
 async def report_on(
     alteration: Alteration | None = None, cheat: Any = None, patience: float = 5
 ) -> ConformanceReport:
-    """Visit a real host through a line that alters what it says."""
+    """Visit a real host through a line that alters its messages."""
     identity, report = new_identity(), ConformanceReport(REQUIREMENTS)
     lobby = Lobby("Host", [a_table("kozel", pause=30)])
     async with Host(lobby, address="127.0.0.1", port=0, identity=identity) as host:
@@ -86,7 +86,7 @@ def leaving_bots_out(line: Line, message: Plain) -> list[Plain]:
 
 
 def telling_everybody(line: Line, message: Plain) -> list[Plain]:
-    """Whatever a watcher is refused is told to all as a room in which nothing has happened."""
+    """A refusal to a watcher is told to all as a room in which nothing has happened."""
     if message["type"] == "Refused" and message["code"] == "watching":
         lines: list[Line] = line._lines.all
         for other in (each for each in lines if each is not line and not each.ended):
@@ -96,7 +96,7 @@ def telling_everybody(line: Line, message: Plain) -> list[Plain]:
 
 
 def denying(line: Line, message: Plain) -> list[Plain]:
-    """More time is given, and nobody is told who gave it."""
+    """More time is given, and no player is told who gave it."""
     return [message | {"giver": None} if message["type"] in ("Timed", "Paused") else message]
 
 
@@ -158,7 +158,7 @@ async def test_a_host_that_cheats_is_found(name: str) -> None:
 
 
 BESIDE = {"starting", "no-silence"}
-"""These are kept, however long a shuffle takes that somebody has spoilt."""
+"""These are kept, however long a spoilt shuffle takes."""
 
 
 def strip_proof(line: Line, message: Plain) -> list[Plain]:

@@ -1,4 +1,4 @@
-"""What a host tells somebody who comes back is compared with what that seat heard before."""
+"""The messages to a player who comes back are compared with those that seat heard before."""
 
 from __future__ import annotations
 

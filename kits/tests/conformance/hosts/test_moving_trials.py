@@ -1,4 +1,4 @@
-"""Tables that are to be moved: what our host does is kept, what another may do wrong is found."""
+"""Tables that are to be moved: our host keeps all sentences, and faults of another are found."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def tell_no_watcher(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
 
 
 def letting_anybody_agree(lobby: BrokenLobby, who: Any, said: Any) -> Any:
-    """Take an Accept for an agreement that nobody has asked for."""
+    """Take an Accept for an agreement that no owner has asked for."""
     if isinstance(said, Accept) and not lobby.table.migration.outgoing.running:
         return None
     return said
 
 
 def talking_on(lobby: BrokenLobby, send: Send) -> list[Effect]:
-    """Pass on what is said although the table is on its way."""
+    """Pass on chat although the table is on its way."""
     if not isinstance(send.message, Handed):
         return [send]
     line = Said(0, "Ann", "said all the same")
@@ -135,7 +135,7 @@ async def test_a_host_that_does_not_say_migrates_is_sent_none_of_it() -> None:
 
 async def test_only_the_owner_may_have_a_table_moved() -> None:
     def obey(lobby: BrokenLobby, who: Any, said: Any) -> Any:
-        """Take everybody for the owner who wants to move the table."""
+        """Take each player for the owner who wants to move the table."""
         if isinstance(said, Migrate) and lobby.seat_of(who) != lobby.table.room.owner:
             return Here()
         return said

@@ -71,7 +71,7 @@ async def visited(
 
 
 PYTHON = re.compile(r"\b(None|True|False)\b|\bb'|\w\(\w+=|\\x|<class|'\w+'|\{'")
-"""What a reader who does not know Python would stumble over in the details of a report."""
+"""Words in the details of a report that only readers of Python know."""
 
 
 def broken(report: ConformanceReport) -> dict[str, list[str]]:
