@@ -46,9 +46,8 @@ from tui.terminal.compositor import send_only_changes
 from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.terminal.textual_parts import KNOWN
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.base_screen import BaseScreen, PlaysOn, goes_on
 from tui.widgets.key_order import KeysInOrder
-from tui.widgets.plays_on import PlaysOn, goes_on
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 

@@ -91,10 +91,10 @@ def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
 
     rows = screen.ACTIONS if isinstance(screen, ActiveOnly) else ()
     in_place = (*_IN_PLACE, *(row.does for row in rows if row.in_place))
-    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(in_place)]
+    keys = [key for key in keys_of(screen, hidden=True) if not key.doing[0].startswith(in_place)]
     for key in keys:
-        yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
-    if not any(key.action == "app.ask_quit" for key in keys):
+        yield SystemCommand(key.text, key.shown, later(app.run_action, *key.doing))
+    if not any(key.doing[0] == "app.ask_quit" for key in keys):
         yield SystemCommand(t("quit"), "Ctrl+Q", later(app.action_ask_quit))
     for label, do in screen.offered() if isinstance(screen, BaseScreen) else ():
         yield SystemCommand(label, "", later(do))

@@ -80,11 +80,6 @@ class Program(App[None]):
     trick_seconds: float
     """How long a finished trick stays before the next lead covers it."""
 
-    @property
-    def look(self) -> Look:
-        """The current look."""
-        return self.appearance.look
-
     @abstractmethod
     async def change_settings(self, **changes: Any) -> None:
         """Change settings, save them, and update the open screens."""
@@ -125,7 +120,7 @@ def kozyr_of(node: DOMNode) -> Program:
 
 def look_of(node: DOMNode) -> Look:
     """Return the current look of a widget's application."""
-    return kozyr_of(node).look
+    return kozyr_of(node).appearance.look
 
 
 def warn(app: App[None], said: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tui.widgets.keybar import Key, fitting
 
 LAST_PAGE = [
-    Key(shown, text, name, name, None)
+    Key(shown, text, (name, None), name)
     for shown, text, name in (
         ("↑↓", "choose", "cursor_up"),
         ("PgUp/Dn", "scroll", "leaf(1)"),
@@ -37,7 +37,7 @@ def test_what_a_list_shows_by_itself_goes_before_what_only_a_key_does(
 
 
 AFTER_DEAL = [
-    Key(shown, text, name, name, None, special=special)
+    Key(shown, text, (name, None), name, special=special)
     for shown, text, name, special in (
         ("Enter", "continue", "play", True),
         ("a", "all hands", "all_hands", True),

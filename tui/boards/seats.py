@@ -102,7 +102,8 @@ def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
     return tuple(blocks)
 
 
-def _length(parts: Sequence[StyledText]) -> int:
+def length_of(parts: Sequence[StyledText]) -> int:
+    """Return the columns of texts side by side."""
     return sum(text_width(text) for text, _ in parts)
 
 
@@ -119,7 +120,7 @@ def put_parts(
 
     `first` are the attributes of the first part.
     """
-    room = max(0, width - _length(parts))
+    room = max(0, width - length_of(parts))
     x += {"left": 0, "centre": room // 2, "right": room}[align]
     begin = x
     left = width
@@ -155,14 +156,14 @@ def put_seat(
     absent = [(f" ({t('away')})", look.bad)] if away else []
     behind = [*absent, *beside]
     turn_width = text_width(pointer)
-    spare = width - turn_width - text_width(name) - _length(behind)
+    spare = width - turn_width - text_width(name) - length_of(behind)
     badges = (f" {letter} ", letter) if roomy else (letter,)
     badge = next((text for text in badges if letter and len(text) < spare), "")
     pointer += " " * (text_width(badge) + 1) if badge else ""
-    if away and details and _length(behind) + text_width(pointer + name) > width:
+    if away and details and length_of(behind) + text_width(pointer + name) > width:
         behind = list(beside)  # no room after the name: below it
         details = ([*details[0], (f" · {t('away')}", look.bad)], *details[1:])
-    shown = pointer + cut(name, max(4, width - text_width(pointer) - _length(behind)))
+    shown = pointer + cut(name, max(4, width - text_width(pointer) - length_of(behind)))
     ink = look.active if turn else look.muted if away else look.ink
     begin = put_parts(canvas, x, y, width, align, [(shown, ink), *behind], "b")
     put_badge(canvas, look, begin + turn_width, y, seat, badge)

@@ -14,6 +14,7 @@ from tui.boards.seats import (
     Align,
     StyledText,
     backs,
+    length_of,
     letters_of,
     mine_first,
     put_badge,
@@ -133,7 +134,7 @@ def _said_of(
         details = [_words(look, player), marks(look, player)]
     else:
         details = [_short(look, player)]
-        room = block[2] - 1 if lines > 2 else block[2] - _length(details[0]) - 3
+        room = block[2] - 1 if lines > 2 else block[2] - length_of(details[0]) - 3
         # If a player is away, that word takes the place of the hand: there is no room for both.
         hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
         if lines > 2:
@@ -150,10 +151,6 @@ def _said_of(
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
     return beside, details
-
-
-def _length(parts: Sequence[StyledText]) -> int:
-    return sum(text_width(text) for text, _ in parts)
 
 
 def _strokes(look: Look, player: SeatInfo, room: int) -> list[StyledText]:

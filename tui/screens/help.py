@@ -72,7 +72,7 @@ class HelpScreen(ActiveOnly, ModalScreen[Doing | None]):
         super().__init__()
         self._heading = t(heading)
         self._text = text
-        search = Key(PALETTE, t("search for an action"), "app.command_palette", "", self)
+        search = Key(PALETTE, t("search for an action"), ("app.command_palette", self), "")
         self._keys = (*keys, search)
 
     def compose(self) -> ComposeResult:

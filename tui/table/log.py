@@ -141,7 +141,8 @@ class LogWriter:
         client = table.client
         match event:
             case events.Position():
-                self._recall(event)
+                if not self._follows:
+                    self._recall(event)
                 self._unshown.append((event, []))
             case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
@@ -262,8 +263,6 @@ class LogWriter:
 
     def _recall(self, position: events.Position) -> None:
         """Recall the state of a match that this player joins in the middle."""
-        if self._follows:
-            return
         self._follows = True
         back = self._table.client.handshake.returned
         came = "You are back at your seat" if back else "You are joining a match in progress"

@@ -200,11 +200,6 @@ class TableModel:
 
     # --- the view of the table ----------------------------------------------------------------
 
-    @property
-    def at_rest(self) -> bool:
-        """Whether the table rests: no movement, no looking back."""
-        return not self.board.motion.busy and self.match.looking is None
-
     def scene(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before the first position."""
         if self.match.shown is None:

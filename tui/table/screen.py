@@ -117,7 +117,8 @@ class TableScreen(ActionScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Let any other key end movements."""
-        if self.model.at_rest:
+        model = self.model
+        if model.match.looking is None and not model.board.motion.busy:
             return
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):

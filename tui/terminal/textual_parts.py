@@ -43,7 +43,7 @@ REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
 """Class -> its parts that are used or replaced only where KNOWN."""
 
 OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
-    # Errors are told to the player in a sentence, and end in the log (app.py, plays_on.py).
+    # Errors are told to the player in a sentence, and end in the log (app.py, base_screen.py).
     "textual.app:App": (
         *("_exception", "_exit_renderables", "_handle_exception", "_print_error_renderables"),
         # A notice in front twice is no use; a frame is one write.

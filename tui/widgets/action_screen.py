@@ -38,7 +38,7 @@ class ActionScreen(BaseScreen):
         """Name the meaning of a key, where that changes: Enter also continues after a deal."""
         row = rows_of(type(self)).get(binding.action)
         means = True if row is None or row.action else self.means(row.wished)
-        return super().meaning_of(binding) if means is True else means or ""
+        return binding.description if means is True else means or ""
 
     # Textual passes as many arguments as there are parameters, and counts `*numbers` as one.
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:

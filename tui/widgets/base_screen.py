@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -18,9 +21,10 @@ from tui.drawing.look import Look
 from tui.language.games import speak_of_game
 from tui.language.text import t
 from tui.opening import screen_class
+from tui.program import warn
+from tui.terminal.own_files import gone_said, is_gone
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of, typed_at
-from tui.widgets.plays_on import PlaysOn
 
 if TYPE_CHECKING:
     from net.client.events import ClientEvent
@@ -42,6 +46,32 @@ def _enlarge() -> str:
     (w, h), (narrow, tall) = LEAST, LEAST_UPRIGHT
     said = t("enlarge the window to {w}x{h}", w=w, h=h)
     return f"{said}\n" + t("or to {w}x{h}", w=narrow, h=tall)
+
+
+_log = logging.getLogger(__name__)
+
+
+def goes_on(app: App[None], error: Exception) -> bool:
+    """Tell whether an error comes from replaced files, and if so warn the player."""
+    if not is_gone(error):
+        return False
+    _log.warning("the program has been replaced", exc_info=error)
+    warn(app, gone_said())
+    return True
+
+
+class PlaysOn(MessagePump):
+    """Leaves a message unanswered if the answer needs a part of the program that is gone.
+
+    Otherwise Textual would end the program: a player would lose the match, and a host the table.
+    """
+
+    async def _dispatch_message(self, message: Message) -> None:
+        try:
+            await super()._dispatch_message(message)
+        except Exception as error:
+            if not goes_on(self.app, error):
+                raise
 
 
 class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
@@ -71,7 +101,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
     @property
     def look(self) -> Look:
         """The present colours and signs."""
-        return self.kozyr.look
+        return self.kozyr.appearance.look
 
     @property
     def spoken_of(self) -> str | None:

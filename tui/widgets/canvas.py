@@ -103,10 +103,6 @@ def _bridged(styles: list[Style], start: int, end: int) -> bool:
     return end - start <= _GAP and styles[start - 1 : end].count(styles[end]) == end - start + 1
 
 
-def _size(canvas: Canvas) -> tuple[int, int]:
-    return canvas.width, canvas.height
-
-
 class CanvasView(Widget):
     """One drawing area. Give it a paint function, call repaint() when things change."""
 
@@ -221,29 +217,30 @@ class CanvasView(Widget):
     def _settled(self) -> list[Region]:
         """Paint anew; return the regions that look otherwise than before."""
         self._stale = False
-        old, new = self._painting, self._painted()
-        if new is None or new is old:
+        width, height = self.size
+        if self._paint is None or not width or not height:
+            return [_NOTHING]
+        old, new = self._painting, self._paint(width, height)
+        if new is old:
             return [_NOTHING]
         self._painting = new
-        if old is None or _size(old.canvas) != _size(new.canvas):
+        before, now = None if old is None else old.canvas, new.canvas
+        if before is None or (before.width, before.height) != (now.width, now.height):
             self._strips.clear()
             return [self.size.region]
         regions = []
-        for y, first, end in changed_spans(old.canvas, new.canvas):
+        for y, first, end in changed_spans(before, now):
             self._strips.pop(y, None)
             regions.append(Region(first, y, end - first, 1))
         return regions or [_NOTHING]
 
-    def _painted(self) -> Painting | None:
-        width, height = self.size
-        if self._paint is None or not width or not height:
-            return None
-        return self._paint(width, height)
-
     @property
     def _is_resized(self) -> bool:
         """Whether the layout has given another size than the painted one, ahead of its message."""
-        return self._painting is not None and _size(self._painting.canvas) != tuple(self.size)
+        if self._painting is None:
+            return False
+        canvas = self._painting.canvas
+        return (canvas.width, canvas.height) != self.size
 
     def draw_spans(self, spans: Sequence[tuple[int, int, int]]) -> list[Strip] | None:
         """Give strips for spans (y, first, end) of lines; None where lines can only be whole."""
@@ -274,7 +271,7 @@ class CanvasView(Widget):
     def render_line(self, y: int) -> Strip:
         """Give one line; Textual may ask before the first resize, so paint now if need be."""
         if self._painting is None:
-            self._painting, self._stale = self._painted(), False
+            self._settled()
         painting, width = self._painting, self.size.width
         if painting is None or y >= painting.canvas.height:
             return Strip.blank(width, self.rich_style)

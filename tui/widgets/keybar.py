@@ -87,20 +87,14 @@ class Key:
 
     shown: str
     text: str
-    action: str
+    doing: Doing
+    """The action of the entry as a whole."""
     name: str
     """The action's name in the settings file, if it has one."""
-    node: Any
-    """The node whose action it is."""
     special: bool = False
     """Whether its action is possible only now, or is another than usual."""
     each: tuple[tuple[str, Doing], ...] = ()
     """If the entry names several keys: the text and the action of each."""
-
-    @property
-    def doing(self) -> Doing:
-        """The action of the entry as a whole."""
-        return self.action, self.node
 
     def parts(self) -> list[tuple[str, Doing]]:
         """Return the entry's text in parts, each with the action of a click on it."""
@@ -125,7 +119,7 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
             row = rows_of(type(node)).get(binding.action) if isinstance(node, ActiveOnly) else None
             special = means != binding.description or (row is not None and row.rare)
             each = _each(shown, active)
-            keys[binding.action] = Key(shown, said, binding.action, name, node, special, each)
+            keys[binding.action] = Key(shown, said, (binding.action, node), name, special, each)
     return sorted(keys.values(), key=_rank)
 
 

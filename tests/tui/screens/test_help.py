@@ -15,7 +15,7 @@ from tui.widgets.keybar import Key
 GRAPH_POKER = StartSolo("graph_poker", 3, "easy", {}, 3)
 
 WORDS = [("Tab", "side"), ("Enter", "play"), ("h", "hint"), ("Ctrl+P", "search for an action")]
-KEYS = [Key(shown, text, text, text, None) for shown, text in WORDS]
+KEYS = [Key(shown, text, (text, None), text) for shown, text in WORDS]
 
 
 def lines(width: int) -> list[str]:

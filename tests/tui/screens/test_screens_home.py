@@ -185,7 +185,7 @@ async def test_every_theme_can_be_worn() -> None:
         for name in themes.offered(depth):
             await app.change_settings(theme=name)
             await pilot.pause()
-            assert app.look.felt == themes.by_name[name].colours(depth)[1]["felt"]
+            assert app.appearance.look.felt == themes.by_name[name].colours(depth)[1]["felt"]
 
 
 async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
