@@ -47,10 +47,10 @@ class Arrivals:
             raise damaged(1)
         table.migration.here = self.here
         table.keys.host = own = table.room.find_token(token)
-        if table.log.on and runtime.logs is not None:
+        if table.log.on and runtime.keeper.logs is not None:
             first, *others = table.log.lines
             assert isinstance(first, OpenedLine)
-            runtime.logs.draft(table.id, [runtime.placed(first, own), *others])
+            runtime.keeper.logs.draft(table.id, [runtime.keeper.placed(first, own), *others])
         runtime.lobby.arriving = table
         runtime.lobby.on_arrival = partial(self._arrived, table.id)
         return table
@@ -63,20 +63,20 @@ class Arrivals:
     def _arrived(self, table: str) -> None:
         """Take the draft of the table that has just opened here as its log."""
         runtime = self._runtime
-        if runtime.logs is not None:
+        if runtime.keeper.logs is not None:
             try:
-                runtime.logs.adopt(table)
+                runtime.keeper.logs.adopt(table)
             except OSError as error:
-                runtime.give_up_writing(error)
-        runtime.note_reach()
+                runtime.keeper.give_up_writing(error)
+        runtime.keeper.note_reach()
         self.on_arrival()
 
     def forget(self) -> None:
         """Drop the prepared table: it stays at its old host."""
         self._runtime.lobby.arriving = None
-        if self._runtime.logs is not None:
+        if self._runtime.keeper.logs is not None:
             with contextlib.suppress(OSError):
-                self._runtime.logs.forget_draft()
+                self._runtime.keeper.logs.forget_draft()
 
     def give_way(self, table: str, where: MovedLine) -> None:
         """End a table whose player has joined a branch; its log names the place."""

@@ -1,22 +1,18 @@
 """Brings a lobby to life: carries out its effects with timers, bots and files. No sockets."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
-from msgspec.structs import replace
-
-from core.game import Move, Seat
+from core.game import Move
 from net.files.saved import Logs
 from net.files.store import Records
 from net.host.bots import Bots
+from net.host.keeping import Keeper
 from net.host.running_time import RunningTime
 from net.table import effects
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import LogError, MovedLine, OpenedLine, PortLine, Reach
-from net.table.opening import record_of
 from net.table.table import MANY_WRONG_CODES
 from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
@@ -62,10 +58,6 @@ class Runtime:
         logs: Logs | None = None,
     ) -> None:
         self.lobby = lobby
-        self.port = 0
-        """The port at which the tables are open to the LAN; 0 for solo play."""
-        self.reach = Reach()
-        """The other ways to connect that are open; they are in each log."""
         self.on_status: Callable[[Gathered], None] = lambda room: None
         """Called after each change at a table without a player in this process."""
         self.on_trouble: Callable[[str], None] = lambda code: None
@@ -74,9 +66,7 @@ class Runtime:
         """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
         self.bots = bots
-        self._records = records
-        self.logs = logs
-        """None if matches are not kept."""
+        self.keeper = Keeper(lobby, records, logs, self.note_trouble)
         self.channels: dict[effects.ConnectionKey, Channel] = {}
         self.timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -130,12 +120,6 @@ class Runtime:
         self.carry_out(wanted)
         return right
 
-    def note_reach(self) -> None:
-        """Write the present port and the other ways to connect into the logs."""
-        for table in self.lobby.tables.values():
-            if table.log.on:
-                self._append(effects.Append(table.id, PortLine(self.port, self.reach)))
-
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Close all connections, end timers and bots, and release the logs."""
         self.carry_out(self.lobby.close(ending))
@@ -147,8 +131,8 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
         self.bots.close()
-        if self.logs is not None:
-            self.logs.close()
+        if self.keeper.logs is not None:
+            self.keeper.logs.close()
 
     def carry_out(self, wanted: Iterable[effects.Effect]) -> None:
         """Carry out effects of tables; the messages to a connection go out together at the end."""
@@ -170,9 +154,9 @@ class Runtime:
                 case effects.WakeAt(time):
                     self.wake_at(time)
                 case effects.Append():
-                    self._append(effect)
+                    self.keeper.append(effect)
                 case effects.Finish():
-                    self._finish(effect)
+                    self.keeper.finish(effect)
                 case effects.ShowStatus(room=room):
                     self.on_status(room)
                 case effects.AskBot():
@@ -194,68 +178,6 @@ class Runtime:
 
         timer = asyncio.get_running_loop().call_later(self.time.until(time), wake)
         self.timers.add(timer)
-
-    def placed(self, line: OpenedLine, own: Seat | None) -> OpenedLine:
-        """Return the first line of a log with the table's address and its own player's seat."""
-        return replace(line, own=own, host=self.lobby.host, port=self.port, reach=self.reach)
-
-    def _append(self, effect: effects.Append) -> None:
-        if self.logs is None:
-            return
-        line = effect.line
-        try:
-            if isinstance(line, OpenedLine):
-                line = self.placed(line, self._own_seat(effect.table))
-                if not line.port:
-                    self.make_room(self.logs)
-            self.logs.write(effect.table, line)
-            if isinstance(line, MovedLine):
-                self.logs.release(effect.table)
-        except OSError as error:
-            self.give_up_writing(error)
-
-    def give_up_writing(self, error: OSError) -> None:
-        """Continue without logs, as one cannot be written, and note that as a trouble."""
-        _log.error("cannot write the log, the match is continued without: %s", error)
-        if self.logs is not None:
-            self.logs.close()
-            self.logs = None
-        self.note_trouble("kept")
-        for table in self.lobby.tables.values():
-            table.log.give_up()
-
-    def make_room(self, logs: Logs) -> None:
-        """Give up solo matches beyond the limit; their records keep the moves so far."""
-        for log in logs.give_up_oldest():
-            try:
-                lines = record_of(log)
-            except LogError as error:
-                _log.warning("no record of the match at table %s: %s", log.id, error)
-                continue
-            if (begun := log.begun) is not None:
-                self._record(effects.Finish(log.id, begun.match, begun.begun, lines))
-
-    def _finish(self, effect: effects.Finish) -> None:
-        self._record(effect)
-        if self.logs is not None:
-            with contextlib.suppress(OSError):
-                self.logs.remove(effect.table)
-
-    def _record(self, effect: effects.Finish) -> None:
-        if self._records is None:
-            return
-        try:
-            self._records.write(effect.table, effect.match, effect.begun, effect.lines)
-        except OSError as error:
-            # The match matters more than its record.
-            _log.error("cannot write the record: %s", error)
-            self._records = None
-            self.note_trouble("record")
-
-    def _own_seat(self, table: str) -> Seat | None:
-        """Return the seat of the player in this process."""
-        seats = self.lobby.tables[table].room.seat_of
-        return next((seat for each, seat in seats.items() if self.channels[each].peer.own), None)
 
     async def _think(self, question: effects.AskBot) -> None:
         move: Move | None = await self.bots.choose(

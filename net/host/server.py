@@ -96,7 +96,7 @@ class Host:
         self._turns = StrangersTurns(limits)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
-        self.runtime.reach = replace(reach or Reach(), internet=internet)
+        self.runtime.keeper.reach = replace(reach or Reach(), internet=internet)
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -112,8 +112,8 @@ class Host:
             listening = listen_at(wanted)
         else:
             listening = listen(self._address, wanted)
-        self.port = self.runtime.port = listening[0].getsockname()[1]
-        self.runtime.note_reach()
+        self.port = self.runtime.keeper.port = listening[0].getsockname()[1]
+        self.runtime.keeper.note_reach()
         self.follow_network(all_interfaces())
         self.acceptor.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
@@ -149,10 +149,10 @@ class Host:
         self._announce_ways()
         ports = {kind: g.opened.port for kind, g in self._gateways.items() if g.opened is not None}
         page = next((kind for kind in ("https", "http") if kind in ports), "")
-        self.runtime.reach = Reach(
+        self.runtime.keeper.reach = Reach(
             self._internet, ports.get("ssh"), ports.get(page), page == "http"
         )
-        self.runtime.note_reach()
+        self.runtime.keeper.note_reach()
 
     def _gateway_changed(self) -> None:
         """Announce the open gateways, and tell this program's player of a failed one."""

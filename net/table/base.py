@@ -11,7 +11,7 @@ from typing import Final
 from core.deal_proof import DealProof
 from core.game import Decks, Plain, Seat, check_seats, plain_options
 from core.match import Match, Player
-from net.branch.statements import Origins, remark, signed_bytes
+from net.branch.statements import Origins, remark
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
@@ -26,13 +26,13 @@ from net.table.migration import Migration
 from net.table.moderation import Moderation
 from net.table.phases import GATHERING, OVER, PLAYING
 from net.table.rate_limit import ChangeLimit, ChatLimit
-from net.table.room import Holder, Room
+from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
-from net.wire.from_host import Moved, Seated
+from net.wire.from_host import Moved
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Join, Return
+from net.wire.to_host import Join
 
 NOTHING: Final[Mapping[str, Plain]] = {}
 
@@ -67,8 +67,8 @@ class BaseTable:
         self.wrong_codes = 0
         """The number of wrong codes since the code was last changed."""
         self.evening = Evening()
-        self._plan = plan
-        self._chance = chance
+        self.plan = plan
+        self.chance = chance
         self.opened_with = plan.bots
         self.has_bots = plan.has_bots
         self.chat = ChatLimit()
@@ -84,11 +84,6 @@ class BaseTable:
         seating.seat_bots(self.room, plan.bots)
 
     @property
-    def shuffler(self) -> str:
-        """The table id of the formulas of the shuffle."""
-        return self._chance.table.hex()
-
-    @property
     def phase(self) -> str:
         """One of net.table.phases.PHASES."""
         if self.shuffle.running:
@@ -97,65 +92,8 @@ class BaseTable:
             return GATHERING
         return OVER if self.match.live.over else PLAYING
 
-    # --- joining and leaving -------------------------------------------------------------------
-
-    def join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
-        """Seat a newcomer, let a watcher in, or resume a seat. Raises RefusalError."""
-        if connection in self.room:
-            raise RefusalError("joined")
-        if why := self.room.turns_away(message.token, peer):
-            self.room.access.informed(message.token)
-            self.sender.dismiss(connection, why)
-            return
-        seat = self.room.find_token(message.token)
-        if seat is not None:
-            self._come_back(connection, seat, peer)
-        else:
-            seat = self._come_anew(connection, message, peer)
-        self._greet(connection, seat, message, now)
-
-    def return_to(self, connection: ConnectionKey, message: Return, now: float, peer: Peer) -> None:
-        """Resume a seat at a branch by its key. Raises RefusalError.
-
-        A seat that was given to another player has that player's key, or none.
-        """
-        if connection in self.room:
-            raise RefusalError("joined")
-        if not self.branch:
-            raise RefusalError("unasked")
-        coming, signed = message.coming, self._chance.is_signed
-        seats = [s for s, holder in enumerate(self.room) if holder.human]
-        seat = next((s for s in seats if self.room[s].key == coming.key), None)
-        said = (signed_bytes(origin.table, coming) for origin in self.branch)
-        genuine = any(signed(coming.key, data, coming.signature) for data in said)
-        if seat is None or not genuine:
-            raise RefusalError("key")
-        self._come_back(connection, seat, peer)
-        self._greet(connection, seat, Join(""), now)
-        self.show_seats(now)
-
-    def _come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
-        if (old := self.room[seat].connection) is not None:
-            # The newest connection wins: the old one is often dead without a sign of it.
-            self.sender.dismiss(old, "elsewhere")
-        self.room.come_back(connection, seat, peer)
-
-    def _greet(self, connection: ConnectionKey, seat: Seat | None, join: Join, now: float) -> None:
-        """Send the state of the table to a new connection, but for what its Join says it has."""
-        holder = Holder() if seat is None else self.room[seat]
-        token, number = holder.token, holder.number
-        seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
-        self.sender.send(connection, seated)
-        self.show_room(connection, new=True)
-        if self.match is not None and (self.phase == PLAYING or connection in self.room.at_end):
-            self.match.tell_shuffle(connection, join.match, join.deals)
-            self.match.greet(connection, seat, join.seen, now)
-            if self.match.live.over and self._chance.shared:
-                self.match.give_record(connection)
-        self.shuffle.tell(connection)
-
-    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
-        """Let a newcomer in; return the new seat, None for a watcher."""
+    def admit_newcomer(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
+        """Let a newcomer in; return the new seat, None for a watcher. Raises RefusalError."""
         if not (message.watch and self.migration.takes_along(peer.word)):
             self.room.access.check(watch=message.watch)
         if message.watch:
@@ -163,32 +101,14 @@ class BaseTable:
             return None
         if self.phase == PLAYING:
             raise RefusalError("playing" if self.room.access.watching else "begun")
-        return self.room.sit(connection, message.name, self._chance.token(), message.seat, peer)
-
-    def take_new_code(self) -> None:
-        """Change the code. Raises RefusalError if the table has none."""
-        if not self.code:
-            raise RefusalError("codeless")
-        self.code = self._chance.code()
-        self.wrong_codes = 0
-        self.room.changes.note("code")
-
-    def leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
-        """Let a player or watcher leave for good; during a match a bot takes the seat."""
-        self.sender.dismiss(connection, "left")
-        if seat is not None:
-            seating.leave(self.room, seat, self._plan.stand_in if self.phase == PLAYING else "")
-            seating.pass_on(self.room, now)
-            if not self.room.any_human():
-                self.abandon()
-        self.show_seats(now)
+        return self.room.sit(connection, message.name, self.chance.token(), message.seat, peer)
 
     def abandon(self) -> None:
         """Reset the table to its opening, since no player is left."""
         seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self.give_up_match()
         self.match = None
-        seating.seat_bots(self.room, self._plan.bots)
+        seating.seat_bots(self.room, self.plan.bots)
 
     def become_branch(self, seat: Seat, *, until: float | None) -> None:
         """Become a branch, opened at the computer of a seat's player, who owns it.
@@ -199,7 +119,7 @@ class BaseTable:
         self.awaited_until = until
         for other, holder in enumerate(self.room):
             if self.phase == PLAYING and other != seat and holder.away and not holder.bot:
-                seating.fill(self.room, other, self._plan.stand_in, playing=True)
+                seating.fill(self.room, other, self.plan.stand_in, playing=True)
 
     def is_held(self, now: float) -> bool:
         """Return whether dealing is held up: all others have left, or some are on their way."""
@@ -221,7 +141,7 @@ class BaseTable:
         self.agreement.begin_match(self.matches)
         self.keys.begin(self.matches)
         who, room = [holder.player() for holder in self.room], room_line(self.room, self.code)
-        self._shuffle(self._chance.date(), who, room)
+        self._shuffle(self.chance.date(), who, room)
         self.show_room()
         self.follow_shuffle(now)
 
@@ -242,7 +162,7 @@ class BaseTable:
             branched=branched,
         )
         self.room.began = tuple(player.name for player in who)
-        self.shuffle.begin(PendingMatch(setup, who, room, self._chance.decks()))
+        self.shuffle.begin(PendingMatch(setup, who, room, self.chance.decks()))
         self.match = None
 
     def follow_shuffle(self, now: float) -> None:
@@ -291,7 +211,7 @@ class BaseTable:
             self.agreement.clock,
             self.agreement.pause,
             room,
-            self.shuffler,
+            self.chance.table.hex(),
             self.opened_with,
             tuple(self.evening.standings),
             self.branch,
@@ -319,7 +239,7 @@ class BaseTable:
         self.log.room(room_line(self.room, self.code))
         shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
         room = self.agreement.gathered(
-            self.phase, self.code, self.evening.standings, shuffled=self._chance.shared and shown
+            self.phase, self.code, self.evening.standings, shuffled=self.chance.shared and shown
         )
         self.sender.show_room(room, asker, new=new)
         self.keys.tell(self.migration.here)

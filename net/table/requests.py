@@ -7,7 +7,7 @@ Functions over a table; they raise RefusalError if a request cannot be granted. 
 from typing import assert_never
 
 from core.game import Seat
-from net.table import seating
+from net.table import joining, seating
 from net.table.base import BaseTable
 from net.table.effects import ConnectionKey
 from net.table.match import RunningMatch
@@ -28,7 +28,7 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, no
     if isinstance(message, to_host.Say):
         _say(table, connection, seat, message.text, now)
     elif isinstance(message, to_host.Leave):
-        table.leave(connection, seat, now)
+        joining.leave(table, connection, seat, now)
     else:
         assert seat is not None, "a watcher may say nothing else"
         owner = role is Role.OWNER
@@ -157,7 +157,10 @@ def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None
         case to_host.Clock(seconds=seconds):
             table.agreement.set_clock(seconds)
         case to_host.NewCode():
-            table.take_new_code()
+            if not table.code:
+                raise RefusalError("codeless")
+            table.code, table.wrong_codes = table.chance.code(), 0
+            table.room.changes.note("code")
         case to_host.Pause(seconds=seconds):
             table.agreement.set_pause(seconds)
         case _:

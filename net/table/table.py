@@ -20,7 +20,7 @@ from typing import Final
 
 from core.game import Move, Seat
 from net.migration import OutgoingStage
-from net.table import requests, seating
+from net.table import joining, requests, seating
 from net.table.base import BaseTable
 from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
 from net.table.handover import handed_text
@@ -51,9 +51,9 @@ class Table(BaseTable):
         self._follow_migration(now)
         try:
             if isinstance(message, Join):
-                self.join(connection, message, now, peer)
+                joining.join(self, connection, message, now, peer)
             elif isinstance(message, Return):
-                self.return_to(connection, message, now, peer)
+                joining.return_to(self, connection, message, now, peer)
             elif connection in self.room:
                 requests.do(self, connection, message, now)
             else:
@@ -99,7 +99,7 @@ class Table(BaseTable):
         if self.match is not None:
             self.match.tick(now)
         if self.phase == PLAYING:
-            changed = seating.replace_silent(self.room, self._plan.stand_in, now)
+            changed = seating.replace_silent(self.room, self.plan.stand_in, now)
             if (due := seating.abandoned_due(self.room)) is not None and now >= due:
                 self.abandon()
                 changed = True
@@ -144,7 +144,7 @@ class Table(BaseTable):
                     self.evening.add([holder.player() for holder in self.room], result)
                 seating.end_match(self.room, now)
                 self.show_room()
-                if self._chance.shared:  # in a match alone the program files the record itself
+                if self.chance.shared:  # in a match alone the program files the record itself
                     match.give_record()
         self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):

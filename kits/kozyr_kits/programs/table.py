@@ -143,12 +143,12 @@ class ContestTable(Table):
         self._asked.pop(seat, None)
         self.refused.pop(seat, None)
 
-    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
+    def admit_newcomer(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Accept only the program that was started: other programs can find the port too."""
         if not self.token or message.token != self.token:
             self.stranger = True
             raise RefusalError("full")
-        seat = super()._come_anew(connection, message, peer)
+        seat = super().admit_newcomer(connection, message, peer)
         self.token = ""
         return seat
 

@@ -306,7 +306,7 @@ def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_pa
     os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
     records = Records(tmp_path / "matches")
     runtime = Runtime(Lobby("Ann", []), Bots(), records, Logs(folder))
-    runtime.make_room(runtime.logs)
+    runtime.keeper.make_room(runtime.keeper.logs)
     (path,) = records.paths()
     assert path.read_text() == match.text()
     assert not (folder / f"{IDS[0]}.jsonl").exists()
