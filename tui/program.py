@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from net.client.events import ClientEvent
     from net.lan.discovery import Found
     from tui.guest.stay import GuestStay
+    from tui.table.log import TableLog
     from tui.table.session import TableSession
 
 
@@ -40,8 +41,11 @@ class CurrentTable(Protocol):
     def step_in(self) -> None:
         """Go back to the player's own table."""
 
-    def go(self, start: AnyStart) -> None:
-        """Open or join a table, and carry its messages until it closes."""
+    def go(self, start: AnyStart, earlier: TableLog | None = None) -> None:
+        """Open or join a table, and carry its messages until it closes.
+
+        Its log continues an `earlier` one of the same table.
+        """
 
     def do_instead(self, answer: str) -> bool:
         """Carry out an answer other than leaving; tell whether it is one."""
@@ -56,9 +60,6 @@ class CurrentTable(Protocol):
     def stop_waiting(self) -> bool:
         """Give up an attempt to reach a table; tell whether there was one."""
         ...
-
-    def take_seat(self) -> None:
-        """Leave the table as a watcher and join it as a player."""
 
 
 class Program(App[None]):

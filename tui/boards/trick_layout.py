@@ -3,7 +3,7 @@
 Knows neither cards nor tiles nor rules, and draws nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -105,11 +105,8 @@ def arrange(
         top = (_CORNER_ROWS if corner else upper) + (_BLOCK_ROWS if seats > 2 else 0)
     bottom = height - (3 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
-    row, room = _row(seats, above), width - 2 * (1 if upright else _SIDE)
-    fitting = [
-        at for at, (across, _) in enumerate(sizes) if row * (across + gap) - gap <= room
-    ] or [len(sizes) - 1]
-    size = next((at for at in fitting if 2 * sizes[at][1] <= bottom - top), fitting[-1])
+    room = width - 2 * (1 if upright else _SIDE)
+    size = _fitting(sizes, _row(seats, above), gap, room, bottom - top)
     piece = sizes[size]
     spots = _spots(seats, above, width, (top, bottom), piece, gap)
     beside = HANDS[roomy]
@@ -137,6 +134,13 @@ def arrange(
 
 _SIDE: Final = 10
 """Columns kept free at both sides for the players there."""
+
+
+def _fitting(sizes: Sequence[PieceSize], row: int, gap: int, across: int, down: int) -> int:
+    """Return the index of the largest size that fits: in a row, and two above each other."""
+    narrow = [at for at, (width, _) in enumerate(sizes) if row * (width + gap) - gap <= across]
+    narrow = narrow or [len(sizes) - 1]
+    return next((at for at in narrow if 2 * sizes[at][1] <= down), narrow[-1])
 
 
 def _row(seats: int, above: int) -> int:

@@ -114,33 +114,19 @@ def _said_of(
     look: Look, table: TableLayout, seat: Seat, player: SeatInfo
 ) -> tuple[list[StyledText], list[list[StyledText]]]:
     """Return the words beside the name of a player, and the lines below it."""
-    block, lines, hidden = table.blocks[seat], table.lines[seat], seat != table.viewer
+    block, lines = table.blocks[seat], table.lines[seat]
     sign = "D" if look.ascii else "◆"
     beside: list[StyledText] = []
     if player.role:
         role = f" {sign} {player.role}"
         fits = table.roomy or _TURN + text_width(player.name + role) <= block[2]
         beside.append((role if fits else f" {sign}", look.active))
-    details: list[list[StyledText]] = []
+    details = _details(look, table, seat, player)
     if lines == 1:
         short = _short(look, player)
         beside += [("  ", look.ink), *short] if short else []
-        if hidden:
+        if seat != table.viewer:
             beside += [("  ", look.ink), *_strokes(look, player, 9)]
-    elif table.roomy and lines == 2:
-        drawn = marks(look, player)
-        details = [[*_words(look, player), ("  " if drawn else "", look.ink), *drawn]]
-    elif table.roomy:
-        details = [_words(look, player), marks(look, player)]
-    else:
-        details = [_short(look, player)]
-        room = block[2] - 1 if lines > 2 else block[2] - length_of(details[0]) - 3
-        # If a player is away, that word takes the place of the hand: there is no room for both.
-        hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
-        if lines > 2:
-            details.append(hand)
-        elif hidden:
-            details[0] += [(" ", look.ink), *hand]
     if player.said:
         marked = bool(_short(look, player)) or table.roomy
         if lines == 1:
@@ -151,6 +137,27 @@ def _said_of(
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
     return beside, details
+
+
+def _details(
+    look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+) -> list[list[StyledText]]:
+    """Return the lines below the name of a player: bid and tricks, and the hidden hand."""
+    width, lines = table.blocks[seat][2], table.lines[seat]
+    if lines == 1:
+        return []
+    if table.roomy and lines == 2:
+        drawn = marks(look, player)
+        return [[*_words(look, player), ("  " if drawn else "", look.ink), *drawn]]
+    if table.roomy:
+        return [_words(look, player), marks(look, player)]
+    said = _short(look, player)
+    room = width - 1 if lines > 2 else width - length_of(said) - 3
+    # If a player is away, that word takes the place of the hand: there is no room for both.
+    hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
+    if lines > 2:
+        return [said, hand]
+    return [[*said, (" ", look.ink), *hand] if seat != table.viewer else said]
 
 
 def _strokes(look: Look, player: SeatInfo, room: int) -> list[StyledText]:

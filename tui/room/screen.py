@@ -1,6 +1,7 @@
 """The waiting room of a table: its players, the house rules, the address, and chat."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from rich.console import Group
@@ -15,6 +16,7 @@ from tui.drawing.art.title import paint_pieces
 from tui.language.text import t
 from tui.lessons.offer import open_lesson
 from tui.opening import open_rules, screen_class
+from tui.program import Program
 from tui.room import texts
 from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.house_rules import HouseRulesScreen
@@ -23,6 +25,7 @@ from tui.room.people_screen import open_people
 from tui.room.seats import change_seat, start_match
 from tui.room.words import refusal_said
 from tui.screens.home import HomeScreen
+from tui.start import StartJoin
 from tui.table import effects
 from tui.table.effects import Effect
 from tui.table.session import TableSession
@@ -214,7 +217,7 @@ class RoomScreen(ActionScreen):
         elif event.act.id == "lesson-act":
             self.wish("lesson")
         elif texts.is_watching(self.session):
-            self.kozyr.navigator.take_seat()
+            _take_seat(self.kozyr, self.session)
         elif not self.session.client.owns:
             self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
         else:
@@ -240,3 +243,12 @@ class RoomScreen(ActionScreen):
         elif 0 <= y + down < len(rows) and 0 <= x < len(rows[y]):
             row = rows[y + down]
             row[min(x, len(row) - 1)].focus()
+
+
+def _take_seat(kozyr: Program, session: TableSession) -> None:
+    """Leave the table as a watcher and join it as a player, now that a seat is free."""
+    start, seated, room = session.start, session.client.seated, session.client.room
+    if isinstance(start, StartJoin) and seated is not None and room is not None:
+        kozyr.navigator.leave(give_up=True)
+        seat = replace(start, table_id=seated.table, watch=False, code=room.code)
+        kozyr.navigator.go(seat, session.log)

@@ -6,13 +6,12 @@ The ways are opened by `links.py`, the screens by `table_screens.py`.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
 from tui.program import EventReceived, Program
-from tui.start import AnyStart, StartJoin, StartPractice
+from tui.start import AnyStart, StartPractice
 
 if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
@@ -82,9 +81,31 @@ class Navigator:
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
+        from tui.table.questions import say_why  # loads the network
+
+        session = await self._open(start)
+        if session is None:
+            return
+        if earlier is not None:
+            session.log.lines.extend(earlier.lines)
+        self.session = session
+        running = asyncio.ensure_future(self._run(session))
+        self.running_links[running] = session.link
+        running.add_done_callback(self.running_links.pop)
+        # Shielded: cancelling this worker must not cut short the end of a link, such as saying
+        # goodbye to the other players.
+        await asyncio.shield(running)
+        if self.open_here is session:
+            self.open_here = None
+        self.screens.offer_unfinished()
+        if self.session is session:
+            self._go_back()
+            await self.screens.leave(session)
+            say_why(self._app, session)
+
+    async def _open(self, start: AnyStart) -> TableSession | None:
+        """Open the way to a table; None if there is none, which the player is told."""
         from tui.table.links import LinkError, link_error_said, open_link  # loads the network
-        from tui.table.questions import say_why
-        from tui.table.table_screens import say_patience
 
         app, said = self._app, False
 
@@ -102,29 +123,13 @@ class Navigator:
             self._go_back()
             app.notify(link_error_said(error), severity="error", timeout=10)
             self.screens.offer_unfinished()
-            return
+            return None
         finally:
             patience.stop()
         if said:
             app.clear_notifications()
-        if earlier is not None:
-            session.log.lines.extend(earlier.lines)
-        self.session = session
-        link = session.link
-        app.set_timer(SLOW_SECONDS, partial(say_patience, app, session))
-        running = asyncio.ensure_future(self._run(session))
-        self.running_links[running] = link
-        running.add_done_callback(self.running_links.pop)
-        # Shielded: cancelling this worker must not cut short the end of a link, such as saying
-        # goodbye to the other players.
-        await asyncio.shield(running)
-        if self.open_here is session:
-            self.open_here = None
-        self.screens.offer_unfinished()
-        if self.session is session:
-            self._go_back()
-            await self.screens.leave(session)
-            say_why(app, session)
+        app.set_timer(SLOW_SECONDS, partial(self.screens.say_patience, session))
+        return session
 
     async def _run(self, session: TableSession) -> None:
         """Carry messages; a table that has been left is no longer heard."""
@@ -137,18 +142,6 @@ class Navigator:
                 self._app.post_message(EventReceived(event))
 
         await session.link.run(absorb)
-
-    def take_seat(self) -> None:
-        """Leave as a watcher and come back as a player, now that a seat is free."""
-        session = self.session
-        if session is None or not isinstance(session.start, StartJoin):
-            return
-        seated, room = session.client.seated, session.client.room
-        if seated is not None and room is not None:
-            self.leave(give_up=True)
-            start = session.start
-            seat = replace(start, table_id=seated.table, watch=False, code=room.code)
-            self.go(seat, session.log)
 
     def settle(self, answer: str) -> None:
         """Settle a match before the player leaves it.

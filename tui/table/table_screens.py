@@ -67,12 +67,6 @@ class TableScreens:
                 self._app.notify(not_here_said(), timeout=10)
             case events.HostLost(offer=offer):
                 self.questions.ask_where(session, offer)
-            case events.NotGoneOn():
-                self._app.notify(lost_host.not_gone_on_said(event), severity="error", timeout=15)
-            case events.FoundElsewhere():
-                self._app.notify(elsewhere_said(event), timeout=30)
-            case events.TableMoved():
-                self._app.notify(moved_said(event, session.client), timeout=10)
             case events.SeatGiven():
                 self._given = True
             case events.SatDown(seat=int()) if self._given:
@@ -84,10 +78,22 @@ class TableScreens:
             case events.RecordFiled():
                 self._say_record(event)
             case _:
-                pass
+                self._notify(session, event)
         for screen in self._own():
             if isinstance(screen, BaseScreen):
                 screen.receive(event)
+
+    def _notify(self, session: TableSession, event: events.ClientEvent) -> None:
+        """Tell the player of a table that goes on elsewhere, or does not."""
+        match event:
+            case events.NotGoneOn():
+                self._app.notify(lost_host.not_gone_on_said(event), severity="error", timeout=15)
+            case events.FoundElsewhere():
+                self._app.notify(elsewhere_said(event), timeout=30)
+            case events.TableMoved():
+                self._app.notify(moved_said(event, session.client), timeout=10)
+            case _:
+                pass
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """Say at the end of a match how it was dealt, and at any time that a deal is wrong."""
@@ -151,6 +157,16 @@ class TableScreens:
         await self._close_own()
         self._below = None
 
+    def say_patience(self, session: TableSession) -> None:
+        """Tell a waiting player that no host has answered yet."""
+        start = session.start
+        if self._app.navigator.session is not session or session.client.connected:
+            return
+        if isinstance(start, StartJoin) and start.address is not None:
+            where = address_name(*start.address)
+            said = t("No answer from {address} yet; Esc stops waiting", address=where)
+            self._app.notify(said, timeout=4)
+
     def offer_unfinished(self) -> None:
         """Offer the match just left on the home screen, if it can be resumed."""
         for screen in self._app.screen_stack:
@@ -177,13 +193,3 @@ class TableScreens:
 
 def _screen_of(session: TableSession) -> RoomScreen | TableScreen:
     return TableScreen(session) if session.phase == "playing" else RoomScreen(session)
-
-
-def say_patience(app: Program, session: TableSession) -> None:
-    """Tell a waiting player that no host has answered yet."""
-    start = session.start
-    if app.navigator.session is not session or session.client.connected:
-        return
-    if isinstance(start, StartJoin) and start.address is not None:
-        where = address_name(*start.address)
-        app.notify(t("No answer from {address} yet; Esc stops waiting", address=where), timeout=4)

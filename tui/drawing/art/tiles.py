@@ -119,20 +119,34 @@ def _tile(
         for y in range(half):
             canvas.put(width // 2, top + y, "|" if look.ascii else "│", line)
         places = ((1, top), (width // 2 + 1, top))
+    bold = "" if hollow or dimmed else "b"
     for number, (x, y) in zip(halves, places, strict=True):
         ink = sign_ink(look, look.pips[number], face, dimmed=dimmed, hollow=hollow)
-        bold = "" if hollow or dimmed else "b"
         if half > 1:
-            gap = _GAPS.get(kind, "")
-            for i, row in enumerate(_half(number, look, upright=upright)):
-                text = gap.join(row.replace("●", "o") if look.ascii else row)
-                canvas.put(
-                    x, y + i * (half // 2), text, ink, None, bold if look.tiles == "digits" else ""
-                )
+            _put_half(canvas, look, number, kind, x, y, (ink, bold), upright=upright)
         else:  # the digits of a lying tile stand by its line
             at = width // 2 if upright else width // 2 + (1 if x > 1 else -1)
             canvas.put(at, y, str(number), ink, None, bold)
     return canvas
+
+
+def _put_half(
+    canvas: Canvas,
+    look: Look,
+    number: int,
+    kind: TileKind,
+    x: int,
+    y: int,
+    style: tuple[str, str],
+    *,
+    upright: bool,
+) -> None:
+    """Draw the pips of a half, or its digit, three rows high; five on the largest tiles."""
+    ink, bold = style
+    for row, signs in enumerate(_half(number, look, upright=upright)):
+        text = _GAPS.get(kind, "").join(signs.replace("●", "o") if look.ascii else signs)
+        down = y + row * (2 if kind == "huge" else 1)
+        canvas.put(x, down, text, ink, None, bold if look.tiles == "digits" else "")
 
 
 def _half(number: int, look: Look, *, upright: bool) -> tuple[str, str, str]:
