@@ -1,9 +1,9 @@
 """Plain mode: the game in sentences, line by line.
 
-`orders.py` takes what has happened and what is typed, and gives sentences; it follows the match
-with the model that the screen has (`tui.table.match`), and does what the rows of actions say: those
-of the table that have words, and those of `actions.py`, which are only typed. `shell.py` carries
-sentences between the table and `stdio.py`, which alone reads and writes; `beside.py` does what
-takes time. A board words moves and the table in sentences too, and answers what can be asked for
-by itself.
+`orders.py` has the dialogue: events and typed lines in, sentences and effects out. It follows the
+match with the model of the screen (`tui.table.match`) and carries out rows of actions: the table's
+with words, and those of `actions.py`, which are only typed. `narrator.py` words events. `shell.py`
+carries sentences between the table and `stdio.py`, the only one that reads and writes; `beside.py`
+carries out effects that take time. Boards word moves and positions, and answer the questions of
+their own games.
 """

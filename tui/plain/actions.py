@@ -1,7 +1,7 @@
-"""What can be typed at a table in plain mode, a row each; keys have rows at `tui/table/actions.py`.
+"""The actions that are only typed, a row each; those with keys are in `tui/table/actions.py`.
 
-An effect is given the `PlainContext` and what is typed behind the words. Games add the topics that
-they can be asked about.
+An effect gets the `PlainContext` and the text typed behind the words. Games add topics for
+questions.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ from tui.table.countdown import clock_said
 
 
 def _finish_reading(player: PlainContext, rest: str) -> None:
-    """Continue from a finished deal; if none is being read, say what is awaited."""
+    """Continue from a finished deal; without one, say what is awaited."""
     if player.client.view is None:
         player.say(t("The match has not begun."))
     elif not player.finish_reading():
@@ -43,7 +43,7 @@ def _finish_reading(player: PlainContext, rest: str) -> None:
 
 
 def _retry(player: PlainContext, rest: str) -> None:
-    """Leave for a table where the costliest decision is played again."""
+    """Leave for a table at which the costliest decision is made again."""
     if player.retry is not None:
         player.goes_to, player.left = player.retry, True
     elif player.in_match:
@@ -53,12 +53,12 @@ def _retry(player: PlainContext, rest: str) -> None:
 
 
 def _answers(asked: str) -> Callable[[PlainContext, str], None]:
-    """Return what answers a question about the position."""
+    """Return the effect that answers a question about the position."""
     return lambda player, rest: player.say_all(player.table.answer(asked, rest))
 
 
 def _whose_turn(asked: str, player: PlainContext, rest: str) -> None:
-    """Say whose turn it is, or the moves; without a host, or a turn, what is awaited."""
+    """Answer "turn" or "moves"; without a host, or out of turn, say what is awaited."""
     if player.offer is not None or not player.match.legal:
         player.say(player.awaited())
     else:
@@ -66,7 +66,7 @@ def _whose_turn(asked: str, player: PlainContext, rest: str) -> None:
 
 
 def _summary(player: PlainContext, rest: str) -> None:
-    """Read the last page of the match, with the totals deal by deal."""
+    """Read out the last page of the match, with the totals deal by deal."""
     match = player.ending
     if match is None:
         player.say(t("The match is not over yet."))
@@ -85,7 +85,7 @@ def _who(player: PlainContext, rest: str) -> None:
 
 
 def _rematch(player: PlainContext, rest: str) -> None:
-    """Propose to play again, or agree to what is proposed; alone there is nobody to ask."""
+    """Propose another match, or agree to the one proposed."""
     if rest.casefold() in ("", "rotate", "пересадка", "с пересадкой"):
         player.send(to_host.Rematch(True if rest else None))
     else:
@@ -166,7 +166,7 @@ def _change_way(player: PlainContext, rest: str, *, opens: bool) -> None:
 
 
 def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
-    """Agree to have the table at this computer, or decline."""
+    """Answer the owner's question whether to have the table at this computer."""
     if player.client.incoming.stage is IncomingStage.ASKED:
         player.carry_out(AnswerHosting(agree))
     else:
@@ -174,7 +174,7 @@ def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
 
 
 def _play_on_at(player: PlainContext, rest: str) -> None:
-    """Go on at a player's computer, or at this one, now that the host is lost."""
+    """Go on at the computer of a player, named in `rest`, after the host is lost."""
     offer, known = player.offer, player.client
     if offer is None:
         player.say(t("Nobody has asked you anything."))
@@ -310,7 +310,7 @@ TYPED: Final[tuple[Action, ...]] = (
     ),
     Action(words="at, go on at, у", effect=_play_on_at),
 )
-"""What is only typed, in the order of the help within a chapter."""
+"""The actions that are only typed, in the order of the help within a chapter."""
 
 ROWS: Final = {each.word: each for each in (*ACTIONS, *TYPED) if each.words}
-"""Everything that has a word, by its name in plain mode."""
+"""All actions with words, by their names in plain mode."""

@@ -1,6 +1,6 @@
-"""Plain mode: what a dialogue asks for that takes time, or happens outside it.
+"""Plain mode: the effects of a dialogue that take time, or concern the program around it.
 
-Advice is worked out, the network examined, ways in are opened, while lines are typed and heard.
+Hints are found, the network examined and ways in opened while the dialogue goes on.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tui.table.session import TableSession
 
 
 class Beside:
-    """Carries out the effects of one dialogue; answers are heard as events, or said here."""
+    """Carries out the effects of one dialogue. Findings come back as events, or are said here."""
 
     def __init__(
         self,
@@ -40,16 +40,16 @@ class Beside:
         hear: Callable[[TableInput], None],
         advised: Callable[[], None],
     ) -> None:
-        """`hear` is told what is found, `advised` is called once nothing waits for it any more."""
+        """`hear` is called with findings, `advised` after each search for advice."""
         self.adviser = Adviser(apart=session.hosts)
         self.coach = Adviser(apart=True)
         self._session, self._player = session, player
         self._hear, self._advised = hear, advised
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        """What is being done, by its name; "away" is the way out of a table that stays open."""
+        """Running tasks by name; "away" leads out of a table that stays open."""
 
     def carry_out(self, effect: Asked) -> None:
-        """Begin, or do, what is asked for."""
+        """Carry out an effect, or begin to."""
         player, session, link = self._player, self._session, way_of(self._session)
         match effect:
             case effects.FindHint() | effects.FindNumbers():
@@ -79,7 +79,7 @@ class Beside:
                 if not (link and offer and choose(link, offer, link.client, seat)):
                     say(t("The table cannot go on there."))
             case _:
-                pass  # what there is to see is said as it happens
+                pass  # drawing; the dialogue says events as they come
 
     def _begin(self, name: str, what: Coroutine[Any, Any, None]) -> None:
         self._tasks[name] = asyncio.create_task(what)
@@ -89,7 +89,7 @@ class Beside:
             self._tasks.pop(name).cancel()
 
     def close(self) -> None:
-        """End what is being worked out or examined, and the processes that advise."""
+        """Cancel searches and examinations, and end the processes of the advisers."""
         for name in ("advice", "judgement", "examination"):
             self._forget(name)
         self.adviser.close()
@@ -98,7 +98,7 @@ class Beside:
     # --- advice ---------------------------------------------------------------------------------
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
-        """Work out advice; what is typed waits for it."""
+        """Find a hint or numbers; typed lines wait for them."""
         game, position = wanted.game, wanted.position
         try:
             if isinstance(wanted, effects.FindHint):
@@ -108,7 +108,7 @@ class Beside:
                 numbers = await self.adviser.numbers(game, position.view, wanted.hint)
                 self._hear(NumbersFound(position, numbers))
         except BaseException:
-            self._player.thinking = False  # there is no answer to wait for
+            self._player.thinking = False  # no answer will come
             raise
         finally:
             self._advised()
@@ -119,7 +119,7 @@ class Beside:
             self._hear(MistakeFound(made.position, found))
 
     def _keep_coach(self) -> None:
-        """Keep the coach on or off for the next match too, as the key does at the table."""
+        """Save the coach's setting, as the key at the table does."""
         on = self._player.plan.coach
         if not on:
             self._forget("judgement")
@@ -129,7 +129,7 @@ class Beside:
     # --- the network ----------------------------------------------------------------------------
 
     def _look_into(self) -> None:
-        """Examine the network, one examination at a time."""
+        """Examine the network, unless an examination is running."""
         before = self._tasks.get("examination")
         if self._session.stay is not None:
             say(t("A guest cannot examine the host's computer."))
@@ -148,7 +148,7 @@ class Beside:
         link.send(link.client.handshake.hello())
 
     async def _change_way(self, way: str, *, opens: bool) -> None:
-        """Open or close a way in, then have it said which are open."""
+        """Open or close a way in, then ask the host for the ways that are open."""
         hosting = hosting_of(self._session)
         if hosting is None:
             say(t("Only the host's program can do that."))
@@ -170,7 +170,7 @@ class Beside:
         say(t("You are away; the table stays open here. Enter brings you back to it."))
 
     def comes_back(self) -> bool:
-        """Lead the player back to the table; tell whether they were away."""
+        """Begin the way back to the table; tell whether the player was away."""
         if "away" not in self._tasks:
             return False
         self._begin("back", self._step_in(self._tasks.pop("away")))

@@ -1,5 +1,6 @@
-"""Moves as they are typed in plain mode: in full, in short, by number; house rules and paragraphs
-as they are read out. Pure.
+"""Moves as they are typed: in full, in short, by number. House rules and paragraphs read out.
+
+Pure.
 """
 
 import re
@@ -21,7 +22,7 @@ _SIDES: Final = {
     **dict.fromkeys(("слева", "влево", "налево", "левый", "лево"), "left"),
     **dict.fromkeys(("справа", "вправо", "направо", "правый", "право"), "right"),
 }
-"""Whatever a side is called, it becomes the word of the move."""
+"""The Russian words for a side -> its word in a move."""
 
 _PUNCTUATION: Final = re.compile(r"[,:;()!]")
 _ARTICLES: Final = ("the",)
@@ -30,11 +31,11 @@ PIECES: Final = frozenset(DECK_52 + JOKERS)
 
 
 def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) -> list[Move]:
-    """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
+    """Return the moves that a line may mean: one if it is clear, several if not, perhaps none.
 
-    A line is the number of a move in the list, its text, or some of its words in their order. Of
-    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2. `said` is
-    how the moves are read out: some of those words will do as well, and figures for ranks.
+    A line is the number of a move in the list, its text, or some of its words in their order. For
+    bids it is the number bid: 2 means to bid 2. `said` are the moves as they are read out: some of
+    those words, with figures for ranks, name a move too.
     """
     words, moves = _words(line), list(map(str, typed))
     if not words:
@@ -52,7 +53,7 @@ def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) 
 
 
 def named(line: str, text: str) -> bool:
-    """Tell whether a line names what is read out as `text`: "9 hearts" means the nine of hearts."""
+    """Tell whether a line names a spoken text: "9 hearts" names "the nine of hearts"."""
     typed, wanted = _words(line), _words(text)
     if _within(typed, wanted):
         return bool(typed)
@@ -61,12 +62,12 @@ def named(line: str, text: str) -> bool:
 
 
 def called(line: str, token: str) -> bool:
-    """Tell whether a line is the complete spoken name of a card or a tile, and nothing more."""
+    """Tell whether a line is the complete spoken name of a card or a tile."""
     return len(_words(line)) == len(_words(piece_name(token))) and named(line, piece_name(token))
 
 
 def piece_of(line: str) -> str:
-    """Return the card or tile in the notation with which a line begins, "" if there is none."""
+    """Return the card or tile with which a line begins, in the notation; "" if there is none."""
     words = _words(line)
     first = words[0].replace("10", "t") if words else ""
     token = first if first in NUMBER else first[:1].upper() + first[1:]
@@ -74,8 +75,9 @@ def piece_of(line: str) -> str:
 
 
 def may_name_move(line: str, verbs: Iterable[str]) -> bool:
-    """Tell whether a line may be a move of a game that is not dealt yet and whose moves begin with
-    these verbs: by a number, a verb, a side, or any word for a card.
+    """Tell whether a line typed before the deal may be a move in a game with these verbs.
+
+    It may if it has a number, a verb, a side, or a word for a card.
     """
     spoken = {word for token in (*PIECES, *NUMBER) for word in _words(piece_name(token))}
     verbs = {word for verb in verbs for word in (verb, *_words(t(verb)))}
@@ -84,20 +86,20 @@ def may_name_move(line: str, verbs: Iterable[str]) -> bool:
 
 
 def bid_meant(text: str) -> str:
-    """Return the number that a line means as a bid, "" if none; "pass" bids 0."""
+    """Return the number of a bid in a line; "" if it is none. "pass" bids 0."""
     word = text.strip().casefold()
     return "0" if word in _PASS else word if word.isdecimal() else ""
 
 
 def as_numbers(moves: Sequence[TypedMove]) -> Sequence[NumberMove]:
-    """Return the moves if all are one verb with a number: "bid 0", "bid 1"; else none."""
+    """Return the moves if all are numbers with one verb, as "bid 0" and "bid 1"; else none."""
     numbers = [move for move in moves if isinstance(move, NumberMove)]
     alike = len(numbers) == len(moves) and len({move.verb for move in numbers}) == 1
     return numbers if alike else ()
 
 
 def _words(text: str) -> list[str]:
-    """Split into words without articles; the two ends of a tile may come either way round."""
+    """Split a text into words, without articles and with the larger half of a tile first."""
     words = _PUNCTUATION.sub(" ", text.casefold().replace("ё", "е")).split()
     words = [word for word in words if word not in _ARTICLES]
     for at, word in enumerate(words):
@@ -114,7 +116,7 @@ def _within(words: Sequence[str], move: Sequence[str]) -> bool:
 
 
 def rule_lines(options: type[Any], chosen: Any) -> Iterator[str]:
-    """List the house rules of a table: first how they differ from the usual ones."""
+    """Yield the house rules of a table: first the unusual ones, then all."""
     values = plain_options(chosen)
     yield rules_text(chosen) + "."
     for rule in house_rules(options):

@@ -1,4 +1,4 @@
-"""What the parts of plain mode share: the match, the position in words, the voice. No I/O."""
+"""The shared state of plain mode: the match, the position in words, the voice. No I/O."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tui.table.effects import Effect
 from tui.table.match import MatchModel, finish_reading, play
 
 MAX_LOG: Final = 12
-"""At most this many sentences are kept for repeating."""
+"""The most sentences kept for repeating."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examine:
-    """Find out why others do not find the table, or why it is not reached."""
+    """Examine the network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,71 +44,70 @@ class ChangeWay:
 
 @dataclass(frozen=True, slots=True)
 class StepOut:
-    """Leave the table, which stays open here for the others."""
+    """Leave the player's own table, which stays open for the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerHosting:
-    """Agree to have the table at this computer, or decline."""
+    """Answer the owner's question whether to have the table at this computer."""
 
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOnAt:
-    """Go on at the computer of this seat, now that the host is lost."""
+    """Go on at the computer of a seat, after the host is lost."""
 
     seat: Seat
 
 
 Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | PlayOnAt
-"""What a dialogue asks of the program around it, besides the effects of a match."""
+"""The effects of a dialogue: those of a match, and those for the program around it."""
 
 
 @dataclass
 class PlainContext:
-    """The match that the player follows, and the way to send and to say things."""
+    """The match, the state of the dialogue, and the ways to send and to say."""
 
     client: ClientSeat
     send: Callable[[Message], None]
     say: Callable[[str], None]
     plan: Plan
     outside: Callable[[Asked], None] = lambda effect: None
-    """Carries out what is neither sent nor said."""
+    """Carries out effects that are neither sent nor said."""
     asks: bool = field(default=False, kw_only=True)
-    """Whether a person types, who reads finished deals."""
+    """Whether a person types, for whom finished deals stay open; else a program."""
     carry_out: Callable[[Asked], None] = field(init=False)
-    """Carries out any effect: `outside`, until a dialogue puts before it what it can say."""
+    """Carries out any effect; a dialogue handles those that it can say before `outside`."""
     room: RoomDialogue = field(init=False)
     match: MatchModel = field(init=False)
-    """What has come and what can be played."""
+    """The positions, and the moves that can be played."""
     offer: Offer | None = None
-    """Where the table may go on, once its host is gone."""
+    """The choices to go on with, while the host is lost."""
     thinking: bool = False
-    """Whether a hint, or the position after taking back, is still to come; lines typed meanwhile
-    wait for it."""
+    """Whether a hint, or the position after taking back, is awaited; typed lines wait for it."""
     asked: tuple[str, object] = ("", None)
-    """The action that has to be typed once more, by its name, and what it is about."""
+    """The name of an action that has to be typed twice, and its subject."""
     cited: str = ""
-    """The paragraph on which the last refusal rests."""
+    """The paragraph cited by the last refusal."""
     expert: str = ""
-    """What an expert got with the same cards, without a full stop, once it is known."""
+    """The result of an expert with the same cards, without a full stop, once known."""
     retry: AnyStart | None = None
-    """Where the costliest decision of a finished match can be played again, once known."""
+    """The start that plays the costliest decision of a finished match again, once known."""
     goes_to: AnyStart | None = None
-    """What is opened after the player has left; None ends the program."""
+    """The start to open after the player has left; None ends the program."""
     left: bool = False
     """Whether the player wants to go."""
     events: MatchEvents = field(default_factory=MatchEvents)
-    """What has been seen of the match, for its last page."""
+    """The events of the match, for its last page."""
     mistake: str = ""
     """The costliest mistake of the finished match, without a full stop, once it is known."""
     day_line: str = ""
     """The result of the match in one line to send, if it is the deal of the day."""
     hand_said: str = ""
-    """The hand as it was last read out; empty to have it read out again."""
+    """The hand as last read out; empty to read it out again."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG))
-    """The last sentences about the match, to be repeated."""
+    """The last sentences about the match, for repeating."""
 
     def __post_init__(self) -> None:
         self.carry_out = self.outside
@@ -124,24 +123,24 @@ class PlainContext:
 
     @property
     def topics(self) -> Sequence[Topic]:
-        """What this game can be asked about."""
+        """The topics of questions in this game."""
         return self.board.topics if self.client.game is not None else ()
 
     @property
     def table(self) -> PlainTable:
-        """The position in words."""
+        """The current position in words."""
         game = self.client.game
         assert game is not None, "a position is wanted only at a table"
         return PlainTable(game.NAME, self.client.view, self.names, self.match.legal)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of each player; the players of a finished match stay."""
+        """The names of the players; after a match they stay until the next one."""
         return seat_names(self.client.players)
 
     @property
     def ending(self) -> Ending | None:
-        """The match, if it is over."""
+        """The finished match; None if it is not over."""
         game, view = self.client.game, self.client.view
         if game is None or view is None or view.result is None:
             return None
@@ -156,20 +155,20 @@ class PlainContext:
 
     @property
     def in_match(self) -> bool:
-        """Whether there is a match that is not over."""
+        """Whether a match is being played."""
         return self.client.view is not None and self.client.view.result is None
 
     # --- to the host ----------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a move, or have the rules say why not."""
+        """Send a move; the answer to an illegal one is a refusal."""
         if self.plan.coach and self.plan.alone:
             judge_move(self.match, move)
         play(self.match, move[:MAX_MOVE])
         self.perform()
 
     def finish_reading(self) -> bool:
-        """Tell the host that the player has read the deal; tell whether there was one to read."""
+        """Continue from a finished deal; tell whether there was one."""
         awaited = self.match.awaited
         if awaited:
             finish_reading(self.match)
@@ -177,13 +176,13 @@ class PlainContext:
         return awaited
 
     def perform(self) -> None:
-        """Carry out what the match asks for."""
+        """Carry out the effects of the match."""
         asked, self.match.effects = self.match.effects, []
         for effect in asked:
             self.carry_out(effect)
 
     def taken_back(self, why_not: str) -> None:
-        """Wait for the position before a decision, or say why it is not taken back."""
+        """Wait for the position before the decision taken back, or say why it stands."""
         if why_not:
             self.say_no(why_not)
         else:
@@ -192,23 +191,23 @@ class PlainContext:
     # --- to the player --------------------------------------------------------------------------
 
     def sentence(self, words: str) -> None:
-        """Say a sentence as the log would write it, if there is one."""
+        """Say words of the log as a sentence, unless there are none."""
         if words:
             self.say(as_sentence(words))
 
     def say_all(self, sentences: Iterable[str]) -> None:
-        """Say some sentences."""
+        """Say sentences, leaving out empty ones."""
         for sentence in sentences:
             if sentence:
                 self.say(sentence)
 
     def say_no(self, reason: str, rule: str = "") -> None:
-        """Say why something cannot be done; its paragraph can then be asked for."""
+        """Say a reason against what was asked; "why" then reads its paragraph out."""
         self.cited = rule or self.cited
         self.say(t("No: {reason}.", reason=reason))
 
     def awaited(self) -> str:
-        """Say whom or what everybody is waiting for: between two deals, and without a host, too."""
+        """Return a sentence about the player or the event that the table is waiting for."""
         paused, mine = self.match.paused, self.client.seat
         if self.offer is not None:
             return as_sentence(awaited_said(self.offer, self.client))
@@ -224,23 +223,23 @@ class PlainContext:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the command line asked for, done without being typed again."""
+    """The options of the command line, which act without being typed."""
 
     ready: bool = False
-    """Agree to the house rules and begin as soon as the others do."""
+    """Agree to the house rules unasked."""
     start: bool = False
-    """Start as soon as every seat is taken and everybody is ready."""
+    """Start the match as soon as every seat is taken and all are ready."""
     alone: bool = False
-    """A solo match: leaving it affects nobody."""
+    """The match is against bots alone: leaving it affects no one else."""
     hosting: bool = False
-    """The table is in this program, and closes with it."""
+    """The table is in this program and closes with it."""
     autoplay: str = "off"
-    """Make the only legal move without asking."""
+    """The forced moves that are made unasked, as in `Preferences.autoplay`."""
     newcomer: bool = False
-    """A person's first match of its game: nothing is played without asking in its first deal."""
+    """It is the person's first match of the game: in its first deal no move is made unasked."""
     coach: bool = False
-    """Say so after a costly move, in a solo match."""
+    """Say so after a costly move, in a match against bots alone."""
     once: bool = False
     """Leave when the match is over."""
     drawn: bool = False
-    """A guest's: the host's computer runs this program."""
+    """The player is a guest, whose program runs on the host's computer."""

@@ -1,4 +1,4 @@
-"""Lessons line by line: each step is read out, a move or Enter is typed. Only `run` does input."""
+"""Lessons line by line: a step is read out, a move or Enter typed. Only `run` reads input."""
 
 import re
 import sys
@@ -24,15 +24,15 @@ from tui.preferences.settings import Settings, player_name
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
 _OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
-"""A double has a case in Russian; written with figures it needs none."""
+"""A double that is declined in Russian; in figures it is not."""
 _COMMANDS: Final = ("help", *ASKED, "hint", "quit")
 _BACK: Final = ("back", "назад")
 _WORDS: Final = (*words_for(*_COMMANDS), *_BACK)
-"""All that can be typed besides moves and topics."""
+"""All words that can be typed besides moves and topics."""
 
 
 def run(game: str, settings: Settings) -> int:
-    """Go through a lesson with lines from stdin; return the exit code."""
+    """Run a lesson with lines from stdin; return the exit code."""
     use_words("spoken")
     lesson = PlainLesson(game, player_name(settings), say)
     for line in sys.stdin or ():
@@ -43,7 +43,7 @@ def run(game: str, settings: Settings) -> int:
 
 
 class PlainLesson:
-    """A learner's dialogue with a lesson, until `done`."""
+    """The dialogue of a lesson, until `done`."""
 
     def __init__(self, game: str, player: str, say: Callable[[str], None]) -> None:
         speak_of_game(game)
@@ -92,7 +92,7 @@ class PlainLesson:
     # --- what is typed --------------------------------------------------------------------------
 
     def typed(self, line: str) -> None:
-        """Do what a line asks for: a move, a command, or just Enter to go on."""
+        """Carry out a line: a move, a command, or an empty line, which continues."""
         word = parse_line(line, self._board.topics)
         if not line.strip() or word.command == "continue":
             self._advance()
@@ -128,7 +128,7 @@ class PlainLesson:
         self._say_what_next()
 
     def _explain(self, text: str) -> None:
-        """Say why the rules forbid a move, or that it is not a move."""
+        """Say the rules' reason against a move, or that the line is none."""
         fault = self.walk.fault(text) if self.walk.asked else None
         if fault is not None and text.partition(" ")[0] in self._table.choices.verbs:
             reason = refusal(fault.reason, fault.facts, fault.rule)
@@ -171,7 +171,7 @@ class PlainLesson:
 
 
 def _sentences(text: str) -> str:
-    """Word a text of the lesson without signs; a card's name may begin a sentence."""
+    """Word a text of the lesson for listeners, with capitals where sentences begin."""
     said = _TILE.sub(lambda found: tile_name(found[0]), spoken(text))
     said = _OF_DOUBLE.sub("дупля", said)
     return _BEGIN.sub(lambda found: found[0].upper(), said)

@@ -1,4 +1,4 @@
-"""Plain mode: what is said when something happens at the table. No I/O."""
+"""Plain mode: the sentences about events at the table. No I/O."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_
 
 
 class Narrator:
-    """Says what happens; the match of `player` follows it."""
+    """Words events, and has the match of the player follow them."""
 
     def __init__(self, player: PlainContext) -> None:
         self._player = player
@@ -41,10 +41,10 @@ class Narrator:
         self.finished = False
         """Whether the last match was read out to its end."""
         self._asked = self._waits = NEVER
-        """Where the player was last asked to go on, and last heard who is still reading."""
+        """Where the player was last asked to continue, and last told who is still reading."""
 
     def receive(self, event: TableInput, now: float) -> None:
-        """Say what has happened; `now` is the clock for times that run out."""
+        """Say an event; `now` is the time, in seconds, for clocks."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
         match event:
@@ -64,20 +64,20 @@ class Narrator:
                 pass  # the player continued twice, or the pause ended first
             case events.Refusal(code="back"):
                 player.thinking = False
-                self._refused(event)
+                _say_refusal(player, event)
             case events.Refusal():
-                self._refused(event)
+                _say_refusal(player, event)
             case events.Spoken(name=name, text=text):
                 player.say(t("{name} says: {text}", name=name, text=text))
             case events.Shuffled():
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
             case events.WasMissed(game_events, helped):
                 player.say(t("What happened meanwhile:"))
-                # By names alone: whoever sat here then, a bot perhaps, made this seat's moves.
+                # Without "you": a bot may have made this seat's moves.
                 self._teller.tell(player.board, game_events, player.names, None)
                 player.sentence(helped_said() if helped else "")
             case HintFound() | NumbersFound():
-                self._advised(event)
+                _say_advice(player, event)
             case MistakeFound() if take_judgement(player.match, event) and player.in_match:
                 game, view = player.table.game, event.position.view
                 player.say(coached_said(game, view, event.decision, aloud=True))
@@ -85,7 +85,7 @@ class Narrator:
                 self._hear_of_checks(event)
 
     def _hear_of_checks(self, event: TableInput) -> None:
-        """Say what is found of the deals, and where the record is."""
+        """Say the results of checks, and the place of the record."""
         player = self._player
         match event:
             case events.CheckAhead():
@@ -105,7 +105,7 @@ class Narrator:
                 self._hear_of_host(event)
 
     def _hear_of_host(self, event: TableInput) -> None:
-        """Say where the table is, and whether its host can be reached."""
+        """Say events about the host: moves, losses, connections."""
         player = self._player
         match event:
             case events.HostingWanted():
@@ -114,7 +114,7 @@ class Narrator:
             case events.TableStays():
                 player.sentence(not_here_said())
             case events.HostLost(offer=Offer() as offer):
-                self._say_lost(offer)
+                _say_lost(player, offer)
             case events.HostLost():
                 player.offer = None
             case events.NotGoneOn():
@@ -131,36 +131,22 @@ class Narrator:
             case _:
                 pass
 
-    def _say_lost(self, offer: Offer) -> None:
-        """Say how the match may go on without its host, as far as that is new."""
-        player, before = self._player, self._player.offer
-        player.offer = offer
-        client = player.client
-        if before is None or lost_said(before, client) != lost_said(offer, client):
-            for said in lost_said(offer, client):
-                player.sentence(said)
-        if before is None or choices(before, client) != choices(offer, client):
-            for seat, said in choices(offer, client):
-                player.sentence(t("'at {name}': {what}", name=name_of(seat, client), what=said))
-        if before is None and not offer.hosts:
-            player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
-
     def hurry(self, now: float) -> None:
-        """Warn the player that the time is nearly up."""
+        """Say that the time is nearly up."""
         self._say_time(self._player.client.ends, now)
 
     def _room_changed(self, event: events.RoomChanged, room: events.RoomState) -> None:
         plan, gathering = self._player.plan, room.phase == "gathering"
         if plan.alone and gathering:
-            return  # the bots sit down one by one, which is not worth saying
+            return  # bots sit down one by one: not worth a sentence each
         self._room.changed(event)
         if gathering:
             self._room.follow(room, start=plan.start, ready=plan.ready)
 
     def _position(self, event: events.Position, now: float) -> None:
         player, view, game_events = self._player, event.view, event.events
-        # While all decide at once, ask a person again only once the others have decided, and a
-        # program, which answers every question, not at all.
+        # While all decide at once, a person is asked again only after the others have decided. A
+        # program would answer each question: it is not asked again.
         others = game_events and all(event.seat != view.seat for event in game_events)
         once = player.plan.once or len(view.to_act) > 1
         asked = player.match.legal if others and once else ()
@@ -180,7 +166,7 @@ class Narrator:
             player.say(t("Taken back. This match no longer counts in statistics."))
         if not game_events:
             self.finished, player.hand_said = False, ""
-            self._asked = self._waits = NEVER  # what the player has sent may be lost
+            self._asked = self._waits = NEVER  # a Continue may have been lost
             player.say_all(player.table.situation())
         began = any(event.kind == "began" for event in game_events)
         if began:
@@ -218,31 +204,8 @@ class Narrator:
         if player.match.rest_is_mine and len(player.table.choices.pieces) > 1:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
-    def _advised(self, found: HintFound | NumbersFound) -> None:
-        """Say a hint, or what each move would bring, unless the position has changed meanwhile."""
-        player, match = self._player, self._player.match
-        player.thinking, hint = False, match.hint
-        taken, table = take_advice(match, found), player.table
-        if isinstance(found, HintFound):
-            if taken is not None and not match.numbers_wanted:
-                move, reason = table.choices.spoken(found.hint.move), begun(found.hint.text)
-                player.say(t("Hint: {move}. {reason}", move=move, reason=reason))
-        elif hint is not None and match.numbers is found.numbers:
-            said = numbers_text(table.game, found.numbers, hint.move, table.choices.spoken)
-            player.say(said)
-        player.perform()
-
-    def _refused(self, refusal: events.Refusal) -> None:
-        """Say why; after an illegal move, also which moves there are."""
-        player = self._player
-        if refusal.move is not None:
-            let_choose(player.match)
-        player.say_no(refusal_said(refusal), refusal.rule)
-        if refusal.code == "illegal" and player.match.legal:
-            player.say(player.table.turn())
-
     def _intermission(self, paused: events.IntermissionChanged, now: float) -> None:
-        """Ask the player once per deal, then say once for whom everybody is waiting."""
+        """Ask the player to continue, once a deal; then say once who is still reading."""
         player, seat = self._player, self._player.client.seat
         take_in(player.match, paused)
         player.perform()
@@ -268,7 +231,7 @@ class Narrator:
             self._say_time(event.ends, now)
 
     def _say_time(self, ends: float | None, now: float) -> None:
-        """Say how much time this player has for the decision, if the clock is running."""
+        """Say the time left for this player's decision, if a clock is running."""
         player = self._player
         if ends is not None and player.client.my_turn:
             n = Countdown(ends).seconds(now)
@@ -296,8 +259,47 @@ class Narrator:
             self._player.left = True
 
 
+def _say_lost(player: PlainContext, offer: Offer) -> None:
+    """Say the choices without the host, as far as they are new."""
+    before = player.offer
+    player.offer = offer
+    client = player.client
+    if before is None or lost_said(before, client) != lost_said(offer, client):
+        for said in lost_said(offer, client):
+            player.sentence(said)
+    if before is None or choices(before, client) != choices(offer, client):
+        for seat, said in choices(offer, client):
+            player.sentence(t("'at {name}': {what}", name=name_of(seat, client), what=said))
+    if before is None and not offer.hosts:
+        player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
+
+
+def _say_advice(player: PlainContext, found: HintFound | NumbersFound) -> None:
+    """Say a hint or numbers, unless the position has changed meanwhile."""
+    match = player.match
+    player.thinking, hint = False, match.hint
+    taken, table = take_advice(match, found), player.table
+    if isinstance(found, HintFound):
+        if taken is not None and not match.numbers_wanted:
+            move, reason = table.choices.spoken(found.hint.move), begun(found.hint.text)
+            player.say(t("Hint: {move}. {reason}", move=move, reason=reason))
+    elif hint is not None and match.numbers is found.numbers:
+        said = numbers_text(table.game, found.numbers, hint.move, table.choices.spoken)
+        player.say(said)
+    player.perform()
+
+
+def _say_refusal(player: PlainContext, refusal: events.Refusal) -> None:
+    """Say the reason; after an illegal move also the legal ones."""
+    if refusal.move is not None:
+        let_choose(player.match)
+    player.say_no(refusal_said(refusal), refusal.rule)
+    if refusal.code == "illegal" and player.match.legal:
+        player.say(player.table.turn())
+
+
 def _say_hand(player: PlainContext) -> None:
-    """Read out the hand, unless that was the last thing said about it."""
+    """Read out the hand, unless it is the one read out last."""
     hand, before = player.table.hand(), player.hand_said
     player.hand_said = hand
     player.say_all([hand] if hand != before else [])
@@ -310,25 +312,25 @@ def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
 
 
 def _say_unshown(player: PlainContext) -> None:
-    """Say that the last deal could not be checked, if nothing is known of it."""
+    """Say that the last deal could not be checked, if it was not."""
     deals = player.client.deals
     if deals is not None and deals.match.verdict is None:
         player.sentence(t(FAULTS["unrevealed"], deal=deals.match.checked + 1))
 
 
 class Teller:
-    """Says what happens in a match; `log` has the last of it."""
+    """Says the events of a match; the last sentences go to `log`."""
 
     def __init__(self, say: Callable[[str], None], log: deque[str]) -> None:
         self.log = log
         self._say = say
         self._run: list[Event] = []
-        """Repeated events of one player, said together once something else happens."""
+        """Repeated events of one player, summed up before the next other event."""
 
     def tell(
         self, board: Board, game_events: Sequence[Event], names: Sequence[str], seat: Seat | None
     ) -> None:
-        """Say what has happened; after a gap without events nothing is left to say."""
+        """Say events; a position without any drops those not yet summed up."""
         if not game_events:
             self._run.clear()
         for event in game_events:

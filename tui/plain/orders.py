@@ -1,4 +1,4 @@
-"""Plain mode: the dialogue at a table, and what a typed line does there. No I/O."""
+"""Plain mode: the dialogue at a table, and the effects of typed lines. No I/O."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tui.table.inputs import TableInput
 
 
 def do_typed(player: PlainContext, line: str) -> None:
-    """Do what a line asks for."""
+    """Carry out a line: a move, an action, a topic or a paragraph."""
     typed = parse_line(line, player.topics)
     mine = player.client.my_turn
     found = player.table.choices.meant(line, aloud=not typed.command) if mine else []
@@ -45,7 +45,7 @@ def do_typed(player: PlainContext, line: str) -> None:
 
 
 def _do(player: PlainContext, typed: Typed) -> None:
-    """Do what a row says, or answer for a topic of the game."""
+    """Carry out the action of a row, or answer a topic of the game."""
     action = ROWS.get(typed.command)
     if player.asked[0] != typed.command:
         player.asked = ("", None)
@@ -59,13 +59,13 @@ def _do(player: PlainContext, typed: Typed) -> None:
 
 
 def _try(player: PlainContext, text: str) -> None:
-    """Send something that is not a legal move, so that the rules say why; or help."""
+    """Send an illegal move, so that the refusal gives the reason; or help with an unknown line."""
     choices, mine = player.table.choices, player.client.my_turn
     verbs = choices.verbs if player.match.legal else set()
     verb = text.partition(" ")[0].casefold()
     named = text[:1].isdecimal() or piece_of(text)
     if player.in_match and not mine and (named or choices.is_move(text)):
-        # A player who names a move has read the deal; the next hand is still unknown.
+        # A player who names a move has read the finished deal.
         if not player.finish_reading():
             _say_not_yours(player)
     elif mine and (verb in verbs or choices.is_move(text)):
@@ -86,7 +86,7 @@ def _try(player: PlainContext, text: str) -> None:
 
 
 def carry_out(player: PlainContext, effect: Asked) -> None:
-    """Send or say what an effect asks for; the rest is for the program around."""
+    """Carry out an effect by sending or saying; others go to `player.outside`."""
     match effect:
         case effects.MakeMove(move):
             player.send(player.client.play(move))
@@ -124,14 +124,14 @@ def carry_out(player: PlainContext, effect: Asked) -> None:
 
 
 def _say_not_yours(player: PlainContext) -> None:
-    """Say that it is not the player's turn, and whose it is; nobody's after the last deal."""
+    """Say that it is not the player's turn, and whose turn it is; or that the match is over."""
     over = player.ending is not None
     player.sentence(t("the match is over") if over else t(NOT_YOUR_TURN))
     _say_awaited(player)
 
 
 def _say_awaited(player: PlainContext) -> None:
-    """Say whom everybody is waiting for, unless it is this player's move."""
+    """Say who is awaited, unless it is this player."""
     if player.in_match and not player.client.my_turn:
         player.say(player.awaited())
 
@@ -145,7 +145,7 @@ def _say_help(player: PlainContext) -> None:
 
 
 def _read(player: PlainContext, paragraph: str) -> None:
-    """Read out a paragraph of the rule book."""
+    """Read out a paragraph of the rule book, if one is named or was cited."""
     game = player.client.game
     if paragraph and game is not None:
         player.say_all(paragraph_lines(game.NAME, paragraph))
@@ -154,8 +154,8 @@ def _read(player: PlainContext, paragraph: str) -> None:
 
 
 def _leave(player: PlainContext) -> None:
-    """Leave at once if nobody minds; ask once if others would play on with a bot."""
-    if player.offer is not None:  # there is no host to give the seat up to
+    """Leave; if a bot would take the seat, only after the word is typed again."""
+    if player.offer is not None:  # without a host the seat cannot be given up
         player.sentence(kept_said(player.client))
         player.left = True
         return
@@ -184,18 +184,18 @@ def _what_leaving_means(player: PlainContext) -> str:
 
 
 class PlainDialogue:
-    """Hears what is reported and does what is typed, until `done`; `failed` says how it ended."""
+    """The dialogue at a table: events and typed lines in, until `done`; then see `failed`."""
 
     def __init__(self, player: PlainContext) -> None:
         self.player = player
         self.failed = False
-        """Whether the dialogue ended badly."""
+        """Whether the dialogue ended with an error, or a code is still wanted."""
         self.wants_code = False
         """Whether the next line is the code of the table."""
         self._trying = False
-        """Whether a code is being checked; lines typed ahead wait for the answer."""
+        """Whether a code is being checked: lines typed ahead wait."""
         self._kept_said = False
-        """Whether it has been said that a line waits for the match."""
+        """Whether the player knows that lines wait for the match."""
         self._over = False
         player.carry_out = partial(carry_out, player)
         self._narrator = Narrator(player)
@@ -207,18 +207,18 @@ class PlainDialogue:
 
     @property
     def thinking(self) -> bool:
-        """Whether something asked for is still to come: the next line is for after it."""
+        """Whether an answer is awaited: typed lines wait."""
         return self.player.thinking
 
     def receive(self, event: TableInput, now: float) -> None:
-        """Say what has happened; `now` is the clock for times that run out."""
+        """Take an event; `now` is the time, in seconds, for clocks."""
         match event:
             case CodeWanted(wrong=wrong):
                 self.player.say_no(t(REFUSALS["wrong" if wrong else "code"]))
                 self.failed, self._trying, self.wants_code = True, False, True
                 self.player.say(t("Type the code, or 'quit'."))
             case NotSeated():
-                # Without a seat there is nothing left to do.
+                # Without a seat the dialogue is over.
                 self.player.say_no(refusal_said(event))
                 if event.code == "playing":
                     self._say_how_to_watch()
@@ -251,7 +251,7 @@ class PlainDialogue:
         self._over = True
 
     def _say_how_to_watch(self) -> None:
-        """Say how somebody watches who has no seat, perhaps no longer; guests have no command."""
+        """Tell a player without a seat how to watch; not a guest, who typed no command."""
         if not self.player.plan.drawn:
             self.player.say(
                 t(
@@ -265,7 +265,7 @@ class PlainDialogue:
         self._narrator.hurry(now)
 
     def waits(self, line: str) -> bool:
-        """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
+        """Tell whether a line has to wait: a move typed ahead of this player's turn."""
         client = self.player.client
         if self.wants_code or self._trying:
             return self._trying
@@ -278,7 +278,7 @@ class PlainDialogue:
         return not client.my_turn
 
     def say_kept(self, line: str) -> None:
-        """Say, once before a match, that a line waits for it, and all lines behind this one."""
+        """Say, once before a match, that this line and those behind it wait for it."""
         room = self.player.client.room
         if room is not None and room.phase == "gathering" and not self._kept_said:
             self._kept_said = True
@@ -287,7 +287,7 @@ class PlainDialogue:
             )
 
     def typed(self, line: str) -> None:
-        """Do what a line asks for; an empty one goes on from a finished deal."""
+        """Carry out a line; an empty one continues from a finished deal."""
         player = self.player
         if self.wants_code:
             if line.strip():

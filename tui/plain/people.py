@@ -1,4 +1,4 @@
-"""What the owner of a table types about the people there; the host refuses it to everybody else."""
+"""The owner's actions on people, as typed; the host refuses them to other players."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,11 +13,11 @@ from tui.plain.context import PlainContext
 from tui.room.people import Person, people, person_said, what_follows
 
 NOW: Final = ("now", "сейчас", "сразу")
-"""What makes a move of the table happen in the middle of a deal."""
+"""The words with which the table moves at once, in the middle of a deal."""
 
 
 def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Person | None:
-    """Find the person of a name, its beginning or the number of a seat; or list everybody."""
+    """Find a person by a name, its beginning or the number of a seat; else list all."""
     room = player.client.room
     if room is None:
         return None
@@ -36,7 +36,7 @@ def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Perso
 
 
 def _to(order: Callable[[int], Message]) -> Callable[[PlainContext, str], None]:
-    """Return what sends an order about the seat of a person who has one."""
+    """Return an effect that sends a request about the seat of a named player."""
 
     def do(player: PlainContext, rest: str) -> None:
         person = _called(player, rest)
@@ -59,7 +59,7 @@ def _let_in(player: PlainContext, rest: str) -> None:
 
 
 def _move(player: PlainContext, rest: str) -> None:
-    """Have the table moved to a player's computer, perhaps at once."""
+    """Request that the table moves to a player's computer, after the deal or at once."""
     name, _, when = rest.rpartition(" ")
     at_once = when.casefold() in NOW
     if _moves(player):
@@ -72,14 +72,14 @@ def _stay(player: PlainContext, rest: str) -> None:
 
 
 def _moves(player: PlainContext) -> bool:
-    """Tell whether this table can move to another computer, and say so if not."""
+    """Tell whether the host can move this table; if not, say so."""
     if not player.client.migrates:
         player.say(t("This host cannot move its table."))
     return player.client.migrates
 
 
 def _give(player: PlainContext, rest: str) -> None:
-    """Give a seat, by its number, to a person who watches; a player's own has to be given twice."""
+    """Give a seat, by its number, to a watcher; for an absent player's seat only if typed twice."""
     asked, player.asked = player.asked, ("", None)
     number, _, name = rest.partition(" ")
     person = _called(player, name) if number.isdecimal() else None
@@ -102,7 +102,7 @@ def _give(player: PlainContext, rest: str) -> None:
 
 
 def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
-    """Return what allows or forbids something at the table."""
+    """Return an effect that allows or forbids something at the table."""
     return lambda player, _: player.send(to_host.Allow(**what))
 
 
@@ -150,4 +150,4 @@ ORDERS: Final[tuple[Action, ...]] = (
     Action(words="talk off, разговоры нет", bare=True, effect=_allow(watchers_talk=False)),
     Action(words="talk on, разговоры да", bare=True, effect=_allow(watchers_talk=True)),
 )
-"""The orders, a row each."""
+"""The owner's actions, a row each."""

@@ -1,4 +1,4 @@
-"""A past match in sentences, from its first deal to its end, as a player there heard it. No I/O."""
+"""A past match in sentences, as a player or a watcher heard it. No I/O."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,10 +16,9 @@ from tui.summary.words import ending_of, page_lines
 
 
 class SpokenMatch:
-    """A match as a seat, or a spectator, hears it, position by position.
+    """The sentences of a match for one seat, or for a watcher, position by position.
 
-    A hand is read out for the seat that holds it. With a review it also says what decisions cost
-    and, at the end, what was play and what was luck.
+    With a review they have the costs of decisions and, at the end, the shares of play and luck.
     """
 
     def __init__(self, replay: Replay, seat: Seat | None, review: Review | None = None) -> None:
@@ -27,18 +26,18 @@ class SpokenMatch:
         self.seat = seat
         self.names = tuple(player_said(player.name, player.kind) for player in replay.players)
         self.review = review
-        """What decisions cost, as far as it is known."""
+        """The review, as far as it has got; None without one."""
         self._board = BOARDS[replay.game.NAME]
         speak_of_game(replay.game.NAME)
 
     def opening(self) -> Iterator[str]:
-        """Say what is played, by whom and by which house rules."""
+        """Yield the game, the players and the house rules."""
         replay = self.replay
         yield f"{game_title(replay.game.NAME)}. {players_said(replay.players)}."
         yield rules_text(replay.options) + "."
 
     def position(self, at: int, *, costs: bool = True) -> Iterator[str]:
-        """Say what led to a position, and what the decision before it cost."""
+        """Yield the events that led to a position, and the cost of the decision before it."""
         events = self.replay.events(at, self.seat)
         if at == 0:
             yield from self.table(0).situation()
@@ -56,12 +55,12 @@ class SpokenMatch:
                 yield hand
 
     def table(self, at: int, moves: Sequence[Move] = ()) -> PlainTable:
-        """Return a position to be asked about, with the moves that may be asked for."""
+        """Return a position in words, with the moves that "moves" lists."""
         view = self.replay.view(at, self.seat)
         return PlainTable(self.replay.game.NAME, view, self.names, moves)
 
     def cost(self, at: int) -> Iterator[str]:
-        """Say what the decision made in a position cost, if it was a costly one."""
+        """Yield the cost of the decision made in a position, if it was costly."""
         costly = self.review.costly(self.seat) if self.review else ()
         for decision in costly:
             if decision.at == at:
@@ -69,7 +68,7 @@ class SpokenMatch:
                 yield t("Costly: {what}", what=f"{who}{decision_said(self.replay, decision)}.")
 
     def end(self) -> Iterator[str]:
-        """Say how it ended and, with a review, what was play and what was luck."""
+        """Yield the result and, with a review, the shares of play and luck."""
         match = ending_of(self.replay, self.seat)
         if match is not None:
             yield from page_lines(match, whole=True)

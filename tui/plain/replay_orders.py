@@ -1,4 +1,4 @@
-"""A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
+"""A past match line by line: the effects of typed lines. No I/O."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -30,11 +30,11 @@ from tui.summary.words import ending_of, page_lines
 from tui.table.hints import find_hint, find_numbers, numbers_line
 
 _LONGEST: Final = 200
-"""At most this many characters of a line are read; no order has more."""
+"""The most characters of a line that are read."""
 
 
 class PlainReplay:
-    """Somebody's dialogue with a recorded match, until `done`."""
+    """The dialogue of a replay, until `done`."""
 
     def __init__(
         self,
@@ -44,19 +44,19 @@ class PlainReplay:
         judge: Callable[[Review | None], Review | None],
         review: Review | None = None,
     ) -> None:
-        """`judge` reviews the match, or continues a review; None if that is impossible."""
+        """`judge` reviews the match, or the rest of it; it returns None if that is impossible."""
         self.done = False
         self.again: Decision | None = None
-        """The decision that the player leaves the replay for, to make it again."""
+        """The decision that the player wants to make again, in a match after the replay."""
         self.cursor = ReplayCursor(replay, seat)
         self._match = SpokenMatch(replay, seat, review)
         self._say = say
         self.answers = ReplayAnswers(self.cursor, self._match, judge)
         self._told_cost = -1
-        """The decision whose cost was last reported."""
+        """The position of the decision whose cost was said last."""
 
     def begin(self, *, asks: bool) -> None:
-        """Say what is being watched and how it begins and, if somebody types, what can be typed."""
+        """Say the opening and the first position; if a person types (`asks`), also how to go on."""
         self.say_all(self._match.opening())
         if asks:
             self._say(as_sentence(seen_by(self.cursor)))
@@ -64,7 +64,7 @@ class PlainReplay:
         self.say_all(self._match.position(0))
 
     def tell_all(self) -> None:
-        """Tell everything from here to the end."""
+        """Say all positions from here to the end."""
         replay, cursor = self.cursor.replay, self.cursor
         for at in range(cursor.at + 1, replay.last + 1):
             self.say_all(self._match.position(at))
@@ -72,7 +72,7 @@ class PlainReplay:
         self.say_all(self._match.end())
 
     def typed(self, line: str) -> None:
-        """Do what a line asks for."""
+        """Carry out a line: an action of a replay, a number, or a question."""
         text = " ".join(line[:_LONGEST].split())
         order, rest = read_order(text)
         if order:
@@ -83,7 +83,7 @@ class PlainReplay:
             self.say_all(self.answers.answer(text))
 
     def retry(self) -> None:
-        """Leave for a table where the costliest decision of this player is made again."""
+        """Leave for a match in which the costliest decision of this player is made again."""
         review = self.answers.reviewed()
         if review is None:
             return
@@ -102,7 +102,7 @@ class PlainReplay:
     # --- going about ----------------------------------------------------------------------------
 
     def step(self, direction: int, rest: str) -> None:
-        """Go one or several positions forward or back; on the way forward tell each of them."""
+        """Go some positions forward, saying each, or back; `rest` may be their number."""
         cursor, count = self.cursor, int(rest) if rest.isdecimal() else 1
         if direction < 0:
             self.go(max(0, cursor.at - count))
@@ -131,7 +131,7 @@ class PlainReplay:
             self.go(int(number))
 
     def go(self, at: int) -> None:
-        """Go to a position and say where that is, and which costly decision was made there."""
+        """Go to a position and say it, with the costly decision made there."""
         cursor = self.cursor
         cursor.go(at)
         replay = cursor.replay
@@ -156,7 +156,7 @@ class PlainReplay:
             self._say(t("No costly decision before this") + ".")
 
     def look_through(self, word: str) -> None:
-        """Look through the eyes of another player; of the next one if none is named."""
+        """Follow another player, by a name; without one, the next."""
         cursor = self.cursor
         try:
             cursor.seat = self._seat_called(word)
@@ -172,7 +172,7 @@ class PlainReplay:
         self.go(cursor.at)
 
     def _seat_called(self, word: str) -> Seat | None:
-        """Return whose eyes a word means, by their names here or in the record; "" means the next.
+        """Return the seat of a name, as said here or as recorded; "" is the next seat.
 
         Raises LookupError.
         """
@@ -187,11 +187,11 @@ class PlainReplay:
 
 
 _MOST: Final = 10
-"""How many decisions the list of the costliest has."""
+"""The most decisions in the list of the costliest."""
 
 
 class ReplayAnswers:
-    """Answers about the place a cursor is at; moves nothing."""
+    """The answers to questions about a cursor's position; moves nothing."""
 
     def __init__(
         self,
@@ -199,25 +199,25 @@ class ReplayAnswers:
         match: SpokenMatch,
         judge: Callable[[Review | None], Review | None],
     ) -> None:
-        """`judge` reviews the match, or continues a review; None if that is impossible."""
+        """`judge` is as for `PlainReplay`."""
         self._cursor = cursor
         self._match = match
         self._judge = judge
 
     @property
     def table(self) -> PlainTable:
-        """The position, to be asked about."""
+        """The position in words."""
         return self._match.table(self._cursor.at, self._cursor.legal)
 
     def reviewed(self) -> Review | None:
-        """Return the review, made first if it is not there yet; None if that is impossible."""
+        """Return the review, after making it if need be; None if that is impossible."""
         review = self._match.review
         if review is None or not review.is_complete(self._cursor.replay):
             self._match.review = review = self._judge(review)
         return review
 
     def costliest(self) -> Iterator[str]:
-        """List the costliest decisions, each with the move to go to."""
+        """Yield the costliest decisions, each with its position."""
         review, cursor = self.reviewed(), self._cursor
         if review is None:
             return
@@ -234,11 +234,11 @@ class ReplayAnswers:
             yield t("No decision that was costly beyond doubt.")
 
     def advice(self) -> str:
-        """Say what the hint would have been, from what the player could know."""
+        """Return the hint that the player would have got here, compared with the move played."""
         return self._not_advised() or advice_said(self._cursor)[0]
 
     def numbers(self) -> str:
-        """Say what each move would have brought, as far as the player could know."""
+        """Return the points expected of each move here, from what the player could know."""
         cursor, game = self._cursor, self._cursor.replay.game.NAME
         if said := self._not_advised():
             return said
@@ -248,7 +248,7 @@ class ReplayAnswers:
         return numbers_line(game, view, find_numbers(game, view, hint), hint)
 
     def _not_advised(self) -> str:
-        """Find the hint of this place; say why if there is none."""
+        """Find the hint for this position; return the reason if there is none, else ""."""
         cursor, game = self._cursor, self._cursor.replay.game.NAME
         if cursor.seat is None:
             return t("A watcher decides nothing: 'eyes NAME' switches to a player's view.")
@@ -260,7 +260,7 @@ class ReplayAnswers:
         return ""
 
     def summary(self) -> Iterator[str]:
-        """Read out the last page, with the costliest mistake if it is known."""
+        """Yield the last page, with the costliest decision if it is known."""
         cursor, review = self._cursor, self._match.review
         match = ending_of(cursor.replay, cursor.seat)
         if match is None:
@@ -270,7 +270,7 @@ class ReplayAnswers:
         yield from page_lines(replace(match, mistake=mistake), whole=True)
 
     def answer(self, text: str) -> Iterator[str]:
-        """Answer a question about a position, or say that a line means nothing."""
+        """Answer a question about the position, or say that the line is unknown."""
         topics = self._cursor.board.topics
         asked = parse_line(text, topics)
         if asked.command in ASKED or topic_called(asked.command, (*topics, *COMMON)):
@@ -314,14 +314,17 @@ EFFECTS: Final[Mapping[str, Callable[[PlainReplay, str], None]]] = {
 """The effects of the rows that have words, by their names in plain mode."""
 
 _BACK: Final = ("N", "Т")
-"""The one-letter order that differs from another only in case."""
+"""The words for "costly back" that differ from those for "costly" only in case."""
 
 _CALLED: Final = all_words(ACTIONS)
-"""Words -> order. Russian words work in every language."""
+"""The words of a replay's actions -> the action. Russian words work in every language."""
 
 
 def read_order(text: str) -> tuple[str, str]:
-    """Split a line into an order and the rest of it; "" if it is none, an empty line goes on."""
+    """Return the action of a line and the rest of it; "" and the line if it has none.
+
+    An empty line is "next".
+    """
     if text in _BACK:
         return "costly back", ""
     words = text.casefold().split()
@@ -333,7 +336,7 @@ def read_order(text: str) -> tuple[str, str]:
 
 
 def help_lines(game: str) -> Iterator[str]:
-    """Say what can be typed while a match is being watched again."""
+    """Yield the lines of help in a replay."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     for _, line in help_of((*ACTIONS, *ABOUT_POSITIONS), game, alone=False):
         yield t(line, paragraph=paragraph)

@@ -1,4 +1,4 @@
-"""Plain mode before the match: what is said of the room. No I/O."""
+"""Plain mode before the match: the room in sentences. No I/O."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from tui.table.countdown import clock_said
 
 
 class RoomDialogue:
-    """Says how the room changes. Seats are numbered from 1."""
+    """Says the room and its changes. Seats are numbered from 1."""
 
     def __init__(
         self, client: ClientSeat, send: Callable[[Message], None], say: Callable[[str], None]
@@ -27,14 +27,14 @@ class RoomDialogue:
         self._send = send
         self._say = say
         self._told: RoomState | None = None
-        """The room as it was last told."""
+        """The room as last said."""
         self._invited = ""
-        """The last list of commands read out to the player."""
+        """The last sentence about words that can be typed."""
         self._complete = False
         self._agreed = False
 
     def sat_down(self, event: SatDown) -> None:
-        """Say where the player sits."""
+        """Say the table, the game and the seat of the player."""
         facts = {"game": game_title(event.game), "table": event.table_name}
         if event.seat is None:
             self._say(t("You are watching {game} at the table {table}.", **facts))
@@ -44,7 +44,7 @@ class RoomDialogue:
             )
 
     def changed(self, event: RoomChanged) -> None:
-        """Say what has changed; the whole room to a newcomer or after an absence."""
+        """Say the changes; after joining or an absence, the whole room."""
         room, before = event.room, self._told
         self._told = room
         if before is None or (before != room and not event.happened):
@@ -73,7 +73,7 @@ class RoomDialogue:
             self._say(t("The match is on."))
 
     def evening(self) -> None:
-        """Say what the matches at this table have brought everybody."""
+        """Say the standings after the matches at this table."""
         room, game = self._client.room, self._client.game
         if room is None or game is None or not room.evening:
             return
@@ -82,7 +82,7 @@ class RoomDialogue:
             self._say(as_sentence(said))
 
     def _invitation(self, room: RoomState) -> str:
-        """Say what can be typed now; "" for nothing."""
+        """Return the words that can be typed now, in a sentence; "" if there are none."""
         mine = self._client.seat
         if room.phase != "gathering" or mine is None:
             return ""
@@ -95,7 +95,7 @@ class RoomDialogue:
         return t("{seats}: 'fill' puts a bot there.", seats=seats)
 
     def follow(self, room: RoomState, *, start: bool, ready: bool) -> None:
-        """Do what was asked for on the command line."""
+        """Agree or start unasked, as the command line says."""
         mine = self._client.seat
         if mine is None:
             return
@@ -111,11 +111,11 @@ class RoomDialogue:
         self._complete = complete
 
     def who(self) -> None:
-        """Say who sits where."""
+        """Say the seats, the watchers and the restrictions."""
         room = self._client.room
         if room is None:
             return
-        # Alone among bots it is obvious who owns the table.
+        # The owner is not named to a player alone among bots.
         mine = self._client.seat
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
         people = any(line.away or not line.kind.startswith("bot:") for line in others)

@@ -1,6 +1,6 @@
-"""Plain mode, the shell: what is typed and what comes over the link, to the dialogue and back.
+"""Plain mode, the shell: it carries lines and events to the dialogue, and effects from it.
 
-After a match it also reviews what was played.
+After a match it also has the match reviewed.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from tui.today import line_of_day
 
 
 class PlainReview:
-    """Reviews a match when it is over: `follow` it at each event, `stop` it at the end."""
+    """The review after a match: call `follow` at each event, `stop` at the end."""
 
     def __init__(
         self, session: TableSession, say: Callable[[str], None], player: PlainContext
     ) -> None:
-        """`player` is told the findings, for the last page and for playing again."""
+        """The findings are kept in `player`, for the last page and for "retry"."""
         self._player = player
         self._session = session
         self._say = say
         self._task: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
-        """Begin when a match is over and its record is there; stop when another begins."""
+        """Begin once a match is over and its record exists; stop when another begins."""
         view, game = self._session.client.view, self._session.client.game
         if view is None or view.result is None:
             self.stop()
@@ -57,7 +57,7 @@ class PlainReview:
                 self._task = asyncio.create_task(self._look_back(path))
 
     def stop(self) -> None:
-        """End the review; what has been done is kept beside the record."""
+        """Cancel the review; its judgements are kept beside the record."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -84,7 +84,7 @@ class PlainReview:
             await self._compare(path, seat)
 
     async def _compare(self, path: Path, seat: Seat) -> None:
-        """Have an expert play the same cards, and say how it did."""
+        """Have an expert play the same cards, and say the result."""
         points, result = await expert_points(path), self._session.client.view.result
         if points is not None and result is not None:
             self._player.expert = expert_said(points, result.totals[seat])
@@ -96,9 +96,9 @@ async def run(
     plan: Plan,
     opened: Callable[[AnyStart], Awaitable[TableSession]] | None = None,
 ) -> int:
-    """Play at a table until it is over or the player leaves; return the exit code.
+    """Play at a table until the dialogue ends; return the exit code.
 
-    `opened` opens another table that the player then goes to.
+    `opened` opens the table to which the player goes next.
     """
     shell = _Shell(session, plan)
     code = await shell.run()
@@ -110,14 +110,13 @@ async def run(
 
 
 class _Shell:
-    """Connects a PlainDialogue, a link and stdin."""
+    """Connects a dialogue, a link and stdin."""
 
     def __init__(self, session: TableSession, plan: Plan, reader: LineReader | None = None) -> None:
         self._session = session
         self._link = link = session.link
-        # Lines from a pipe come faster than turns, so they wait. A person who
-        # types out of turn is told so instead. A program that waits for its turn
-        # would wait for ever if it had to go on from a finished deal.
+        # Lines from a pipe come faster than turns: they wait. A person who types out of turn is
+        # told so. Finished deals do not stay open for a program: it would wait for its turn.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
         player = PlainContext(link.client, link.send, say, plan, asks=not self._patient)
         self.beside = Beside(
@@ -134,12 +133,12 @@ class _Shell:
         self._done = asyncio.Event()
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
-        # A program leaves when the match is over, and nothing is kept for a guest.
+        # A program leaves after the match, and a guest has no records.
         self._review: PlainReview | None = None
         if not plan.once and session.stay is None:
             self._review = PlainReview(session, say, player)
         self._day_read = False
-        """Whether it has been checked whether the finished match was a deal of the day."""
+        """Whether the record of the finished match has been read for the line of the day."""
         self.reader = reader or LineReader()
 
     async def run(self) -> int:
@@ -184,7 +183,7 @@ class _Shell:
         self._work_off()
 
     def _say_day(self) -> None:
-        """Say the line of the deal of the day as soon as its record is there."""
+        """Say the line of the deal of the day as soon as its record exists."""
         view, player = self._session.client.view, self._dialogue.player
         if not self._session.alone or view is None or view.result is None:
             player.day_line, self._day_read = "", False
@@ -195,16 +194,16 @@ class _Shell:
 
     @property
     def goes_to(self) -> AnyStart | None:
-        """Where the player goes next, if not away."""
+        """The start of the next table, if the player goes to one."""
         return self._dialogue.player.goes_to
 
     @property
     def coached(self) -> bool:
-        """Whether costly decisions are told."""
+        """Whether the coach is on."""
         return self._dialogue.player.plan.coach
 
     def _watch_time(self) -> None:
-        """Have the player warned before the time for a decision is up, once at most."""
+        """Set a timer to warn the player before the time for a decision is up."""
         if self._warning is not None:
             self._warning.cancel()
             self._warning = None
@@ -213,12 +212,12 @@ class _Shell:
         countdown = None if ends is None else Countdown(ends)
         if countdown is not None and session.client.my_turn:
             wait = countdown.ends - WARN_SECONDS - session.now()
-            if wait > 0:  # otherwise the turn itself has just said it
+            if wait > 0:  # otherwise the turn was announced with this time
                 loop = asyncio.get_running_loop()
                 self._warning = loop.call_later(wait, self._warn, countdown)
 
     def _warn(self, countdown: Countdown) -> None:
-        # A timer may fire a little early; say the round number.
+        # A timer may be early: the sentence has the round number.
         self._dialogue.hurry(max(self._session.now(), countdown.ends - WARN_SECONDS))
 
     def _on_line(self, line: str | None) -> None:
@@ -231,7 +230,7 @@ class _Shell:
         self._work_off()
 
     def _work_off(self) -> None:
-        """Do what has been typed, as far as that is possible now."""
+        """Carry out typed lines, as far as they need not wait."""
         while self._lines and not self._dialogue.done and not self._dialogue.thinking:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 self._dialogue.say_kept(self._lines[0])
@@ -240,7 +239,7 @@ class _Shell:
             self.reader.taken()
             if parse_line(line).command == "quit" or not self.beside.comes_back():
                 self._dialogue.typed(line)
-        # Without input the player still hears whether there was a seat.
+        # At the end of the input the answer about a seat is awaited.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
         over = self._no_more and not self._lines and answered and not self._dialogue.thinking

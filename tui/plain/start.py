@@ -1,4 +1,4 @@
-"""Plain mode from the command line: the way to a table, or a table for others kept open."""
+"""Plain mode from the command line: playing at a table, or keeping one open for others."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 
 
 def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
-    """Play what a command asks for; `wishes` are fields of a Plan."""
+    """Play at the table of a start; `wishes` are fields of a Plan. Returns the exit code."""
     if isinstance(start, StartSolo) and not isinstance(start, StartPractice):
         _mention_lesson(start.game, settings)
-    # A program that plays through a pipe wants one match; a person decides about another.
+    # A program in a pipe plays one match; a person decides about another.
     once = not _is_person()
     plan = Plan(autoplay=settings.autoplay, coach=settings.coach, once=once, **wishes)
     log_to_file()
@@ -58,7 +58,7 @@ def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
 
 
 def _mention_lesson(game: str, settings: Settings) -> None:
-    """Tell a person who plays a game for the first time of its lesson."""
+    """Name the lesson to a person who has not played a game here."""
     if game in LESSONS and game not in settings.lessons_seen and _is_person():
         command = f"kozyr lesson {game} --plain"
         title = game_title(game)
@@ -92,7 +92,7 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
 
 
 def serve(start: StartHost | StartResume, settings: Settings) -> int:
-    """Open a table for others and keep it open until a signal comes; return the exit code."""
+    """Keep a table open for others until a signal; return the exit code."""
     log_to_file()
     use_words("spoken")
     return asyncio.run(_serve(start, settings))
@@ -134,7 +134,7 @@ async def _keep_open(hosting: Hosting, start: StartHost | StartResume) -> int:
 
 
 def introduction(table: Table, address: str, start: StartHost | StartResume) -> Iterator[str]:
-    """Say what is open where, and who can come."""
+    """Yield the sentences about a new table: its address, its code, who can join."""
     facts = {"game": game_title(table.game.NAME), "table": table.name}
     yield t("The table {table} is open: {game}. Nobody plays in this program.", **facts)
     yield t("Others join with: kozyr join {address}", address=address)
@@ -145,7 +145,7 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
 
 
 def other_places(host: Host) -> Iterator[str]:
-    """Say where else the table is, or that nobody can come in."""
+    """Yield the addresses on other networks, or that this computer is offline."""
     if host.offline:
         yield offline_said()
     for each in host.addresses[1:]:
@@ -154,7 +154,7 @@ def other_places(host: Host) -> Iterator[str]:
 
 
 def places_now(host: Host) -> Iterator[str]:
-    """Say where the table is after its computer has come to other networks, or left them."""
+    """Yield the addresses after a change of the networks."""
     if host.offline:
         yield offline_said()
         return
@@ -164,7 +164,7 @@ def places_now(host: Host) -> Iterator[str]:
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:
-    """Say what has changed at the table, one sentence for each change."""
+    """Yield a sentence for each change at the table."""
     room = read_room(game, message)
     for what in message.happened:
         over = t("The match is over") if what.kind == "over" else ""

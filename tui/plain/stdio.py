@@ -1,4 +1,4 @@
-"""The standard input and output of plain mode, and the signals that end it."""
+"""Standard input and output in plain mode, and the signals that end it."""
 
 import asyncio
 import codecs
@@ -13,19 +13,19 @@ from typing import Final
 from tui.terminal.safe_exit import set_backstop
 
 MAX_AHEAD: Final = 256
-"""At most this many lines are read ahead of the match; a pipe may have any number."""
+"""The most lines read ahead of the match; a pipe may have any number."""
 
 
 def say(sentence: str) -> None:
-    """Print one sentence. What came over the wire must not steer the terminal."""
+    """Print a sentence without control characters: parts of it may come over the wire."""
     print("".join(char for char in sentence if char.isprintable()), flush=True)
 
 
 class LineReader:
-    """Passes the lines of stdin to the loop, and None at their end; stops while too many wait.
+    """Passes the lines of stdin to the loop, then None; pauses while MAX_AHEAD lines wait.
 
-    A separate thread reads, because an event loop cannot watch a stdin that is a file. It reads the
-    descriptor, not sys.stdin, whose lock it would hold when the program ends.
+    A thread reads, as an event loop cannot watch a stdin that is a file. It reads the descriptor:
+    it would hold the lock of sys.stdin when the program ends.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class LineReader:
         self._room = threading.Semaphore(MAX_AHEAD)
 
     def start(self, on_line: Callable[[str | None], None]) -> None:
-        """Begin to read, or pass lines on to somebody else from now on."""
+        """Begin to read, or pass later lines to another function."""
         begins, self._on_line = self._on_line is None, on_line
         if begins:
             threading.Thread(target=self._read, name="stdin", daemon=True).start()
@@ -44,13 +44,13 @@ class LineReader:
             self._on_line(line)
 
     def taken(self) -> None:
-        """Note that a line has been dealt with."""
+        """Count a line as handled."""
         self._room.release()
 
     def _read(self) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         rest = ""
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening any more
+        with contextlib.suppress(RuntimeError):  # the loop has closed
             while data := self._next_bytes():
                 *lines, rest = (rest + decoder.decode(data)).split("\n")
                 for line in lines:
@@ -74,7 +74,7 @@ _SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class EndSignals:
-    """Calls `end` when the first signal comes; `caught` is its number then, 0 before."""
+    """Calls `end` at the first signal; `caught` is then its number, 0 before."""
 
     def __init__(self, end: Callable[[], object]) -> None:
         self.caught = 0
@@ -82,11 +82,11 @@ class EndSignals:
 
     @property
     def by_person(self) -> bool:
-        """Whether a person ended the program, rather than a signal from the machine."""
+        """Whether a person ended the program: by Ctrl+C, or without a signal."""
         return self.caught in (0, signal.SIGINT)
 
     def catch(self) -> None:
-        """Begin to listen, within a running loop."""
+        """Catch signals from now on, within a running loop."""
         loop = asyncio.get_running_loop()
         for name in _SIGNALS:
             number = getattr(signal, name, None)

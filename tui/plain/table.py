@@ -21,22 +21,22 @@ from tui.language.words import as_sentence, begun, hand_text, piece_name
 from tui.plain.commands import as_numbers, called, find_moves, named, piece_of
 
 ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet")
-"""Commands that a position itself answers, besides the topics of its game."""
+"""The questions that any position answers; games add topics."""
 
 PICTURE: Final = (76, 20)
-"""Columns and rows of a drawing of characters."""
+"""The columns and rows of a drawing of characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainTable:
-    """What a player at a table can be told."""
+    """A position in sentences, for one player."""
 
     game: str
     """The name of the game."""
     view: Any
     names: Sequence[str]
     moves: Sequence[Move]
-    """The legal moves of this player; none when it is not his turn."""
+    """The legal moves of this player; none out of turn."""
 
     @property
     def board(self) -> Board:
@@ -49,7 +49,7 @@ class PlainTable:
         return MoveList(self.game, self.view, self.moves)
 
     def turn(self) -> str:
-        """Say that it is the player's turn and what may be typed."""
+        """Return the sentence for the player's turn, with the moves to type."""
         mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
         choices = self.choices
         if len(self.moves) > MAX_LISTED and not choices.numbers:
@@ -70,26 +70,26 @@ class PlainTable:
         return t("Your turn: {moves}.", moves=said)
 
     def awaited(self) -> str:
-        """Say whom all are waiting for, or that it is this player's turn."""
+        """Return the sentence for the player's turn, or name the players awaited."""
         if self.moves:
             return self.turn()
         waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
         return t("Waiting for {names}.", names=waiting) if waiting else t("It is nobody's turn.")
 
     def hand(self) -> str:
-        """Say what the player holds; "" if there is nothing."""
+        """Return the hand in a sentence; "" if it is empty or the player a watcher."""
         if self.view.seat is None:
             return ""
         held = hand_text([piece.token for piece in self.board.pieces(self.view, ())])
         return t("Your hand: {pieces}.", pieces=held) if held else ""
 
     def score(self) -> str:
-        """Say the points."""
+        """Return the points of all players in a sentence."""
         shown = zip(self.names, self.view.totals, strict=False)
         return t("Score: {scores}.", scores=", ".join(f"{name} {n}" for name, n in shown))
 
     def lies(self) -> Iterator[str]:
-        """Say where the match stands and what lies on the table."""
+        """Yield the state of the match, and the cards or tiles on the table."""
         parts = self.board.headline(self.view).split(" · ")
         if parts[0][:1].isdecimal():
             del parts[0]  # the row of the sheet; the deal is told below
@@ -99,19 +99,19 @@ class PlainTable:
         yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
-        """Say where the match stands, with the points, to somebody who sits down or comes back."""
+        """Yield the state of the match with the points, for a player who joins or resumes."""
         yield from self.lies()
         if any(self.view.totals):
             yield self.score()
 
     def picture(self, paint: Callable[[Scene, int, int], Any]) -> Iterator[str]:
-        """Return the lines of what a board paints, without its colours."""
+        """Yield the lines of a board's painting, without colours."""
         look = look_from({}, depth="mono", ascii_only=True)
         scene = Scene(self.view, tuple(self.names), tuple(self.moves), Focus(), look)
         yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())
 
     def answer(self, command: str, words: str = "") -> Iterator[str]:
-        """Answer what can be asked about a position: one of ASKED, or a topic."""
+        """Answer a question: one of ASKED, or a topic of the game."""
         match command:
             case "moves":
                 if self.moves and not self.choices.numbers:
@@ -146,29 +146,29 @@ class PlainTable:
 
 
 MAX_LISTED: Final = 12
-"""At most this many moves are read out at once; more only when asked for."""
+"""The most moves read out unasked."""
 
 MAX_SEPARATE: Final = 36
-"""At most this many moves are listed one by one; beyond that the pieces come first."""
+"""The most moves listed one by one; more are counted by pieces."""
 
 ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
 
 
 def verbs_of(game: str) -> set[str]:
-    """Return the words with which moves of a game begin."""
+    """Return the verbs with which moves of a game begin."""
     kinds = vars(MOVES[game]).values()
     return {kind.verb for kind in kinds if isinstance(kind, type) and hasattr(kind, "verb")}
 
 
 @dataclass(frozen=True, slots=True)
 class MoveList:
-    """The legal moves of a position, and what a line may mean among them."""
+    """The legal moves of a position, and the search for those that a line means."""
 
     game: str
     """The name of the game."""
     view: Any
     moves: Sequence[Move]
-    """None if it is not the player's turn."""
+    """Empty out of turn."""
 
     @property
     def board(self) -> Board:
@@ -177,26 +177,26 @@ class MoveList:
 
     @property
     def pieces(self) -> Sequence[Piece]:
-        """The pieces of the hand, each with its moves or the reason why it has none."""
+        """The pieces of the hand, each with its moves, or the reason against it."""
         return tuple(self.board.pieces(self.view, tuple(self.moves)))
 
     @property
     def typed(self) -> Sequence[TypedMove]:
-        """The legal moves as their game reads them."""
+        """The legal moves as typed values of their game."""
         return list(map(MOVES[self.game].parse_move, self.moves))
 
     @property
     def numbers(self) -> Sequence[NumberMove]:
-        """The legal moves if all are numbers, such as bids; else none."""
+        """The legal moves if all are numbers, as bids are; else none."""
         return as_numbers(self.typed)
 
     @property
     def verbs(self) -> set[str]:
-        """The words with which the legal moves begin."""
+        """The verbs with which the legal moves begin."""
         return {move.verb for move in self.typed}
 
     def is_move(self, text: str) -> bool:
-        """Tell whether a text is a move of this game, legal or not."""
+        """Tell whether a text has the form of a move of this game."""
         try:
             MOVES[self.game].parse_move(" ".join(text.split()))
         except ValueError:
@@ -204,26 +204,26 @@ class MoveList:
         return True
 
     def names_all(self) -> bool:
-        """Tell whether the list of moves names every piece of the hand, so that it need not be."""
+        """Tell whether the list of moves names every piece of the hand."""
         if self.numbers or len(self.moves) > MAX_LISTED:
             return False
         return all(piece.moves for piece in self.pieces)
 
     def numbered(self) -> str:
-        """List the moves with their numbers."""
+        """Return the moves with their numbers."""
         if self.numbers:
             return self._range()
         return "; ".join(map(self.spoken, self.moves))
 
     def spoken(self, move: Move) -> str:
-        """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
+        """Word a move after the number to type for it; a bid is "bid 2"."""
         if self.numbers:
             bid = self.numbers[self.moves.index(move)]
             return f"{t(bid.verb)} {bid.number}"
         return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
 
     def which(self, found: Sequence[Move], typed: str) -> str:
-        """Ask which of several moves was meant; very many are only counted."""
+        """Return the question which of several moves was meant; many are only counted."""
         if len(found) > MAX_LISTED:
             count = tn("{n} move", "{n} moves", len(found))
             return t(
@@ -232,7 +232,7 @@ class MoveList:
         return t("Which one: {moves}?", moves="; ".join(map(self.spoken, found)))
 
     def _range(self) -> str:
-        """Say which numbers may be typed: "bid 0 to 2, 4"."""
+        """Return the numbers that may be typed: "bid 0 to 2, 4"."""
         verb = self.numbers[0].verb
         runs: list[list[int]] = []
         for number in sorted(move.number for move in self.numbers):
@@ -249,10 +249,9 @@ class MoveList:
         return f"{t(verb)} " + ", ".join(said)
 
     def listed(self, words: str = "") -> Iterator[str]:
-        """Say every move in words and in the notation.
+        """Yield the moves in words and in the notation; `words` choose among them.
 
-        With words, only the moves that they fit; without, if there are very many, only how many
-        moves each piece has, and the moves of no piece.
+        Without words, more than MAX_SEPARATE moves are counted by pieces.
         """
         chosen = self.meant(words, aloud=True) if words else self.moves
         if len(chosen) > MAX_SEPARATE and not words:
@@ -272,9 +271,9 @@ class MoveList:
             yield t("No move fits '{typed}'.", typed=words)
 
     def barred(self, line: str) -> tuple[str, str]:
-        """Say why the piece that a line names cannot be played, with the paragraph if there is one.
+        """Return the reason why the piece that a line names cannot be played, and its paragraph.
 
-        Nothing if it names none, or one that can.
+        Both are empty if it names no piece, or one that can be played.
         """
         token = piece_of(line) or next((one for one in ALL_PIECES if called(line, one)), "")
         for piece in self.pieces:
@@ -290,7 +289,7 @@ class MoveList:
         return t("you do not hold {card}", card=piece_name(token)), ""
 
     def meant(self, line: str, *, aloud: bool) -> list[Move]:
-        """Find the moves a line may mean; `aloud` also by the words they are read out in."""
+        """Find the moves that a line may mean; `aloud` also by their spoken words."""
         if self.numbers:
             words = line.strip().casefold()  # such as "bid 2" in the player's language
             if found := [move for move in self.moves if self.spoken(move) == words]:

@@ -1,6 +1,6 @@
-"""A line that is typed at a table: which action it names, what is said if none, and the help.
+"""The words of plain mode at a table: the action that a line names, and the help. Pure.
 
-Pure; a move always wins over a word that looks like it.
+A line that may be a move is tried as one first.
 """
 
 import re
@@ -18,22 +18,22 @@ from tui.plain.actions import ROWS
 _CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
 
 _NAMES: Final = all_words(ROWS.values())
-"""Words -> name. Russian words work in every language."""
+"""The words of an action -> its name. Russian words work in every language."""
 
 _MOST: Final = max(len(words.split()) for words in _NAMES)
-"""How many words a name has at most."""
+"""The most words in the words of an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A parsed line: the name of an action or a topic and the rest of it, or "" and all of it."""
+    """A line: the name of an action or a topic, and the rest; or "" and the whole line."""
 
     command: str
     rest: str
 
 
 def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
-    """Read a line that is not a move; `topics` are what the game can be asked about."""
+    """Read a line that is no move; `topics` are those of the game."""
     line = line.strip()
     for count in range(_MOST, 0, -1):
         words = line.split(maxsplit=count)
@@ -47,20 +47,20 @@ def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
 
 
 def topic_called(word: str, topics: Iterable[Topic]) -> str:
-    """Return the name of the topic that a word means, "" if there is none."""
+    """Return the name of the topic that a word names; "" if there is none."""
     found = (topic.name for topic in topics if word in (topic.name, *topic.aliases))
     return next(found, "")
 
 
 def words_for(*names: str) -> list[str]:
-    """Return all words for actions, by their names in plain mode."""
+    """Return all words of some actions, given by their names."""
     return [word for name in names for word in ROWS[name].words.split(", ")]
 
 
 def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
-    """Say that a line is neither a command nor a move, and what known words are like it."""
+    """Say that a line is neither a command nor a move, and name a similar word."""
     words = [*known, *(word for topic in topics for word in (topic.name, *topic.aliases))]
-    # A Russian word is compared with Russian ones: each script has its own names.
+    # A word is compared with words in its own script.
     ours = _CYRILLIC.search(text) is not None
     near = [word for word in words if (_CYRILLIC.search(word) is not None) == ours]
     hint = did_you_mean(text.partition(" ")[0].casefold(), near)
@@ -69,7 +69,7 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
 
 
 def help_lines(game: str, topics: Sequence[Topic], *, alone: bool) -> Iterator[str]:
-    """Say what can be typed at a table; `topics` are what its game can be asked about."""
+    """Yield the lines of help at a table; `topics` are those of its game."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     lines = help_of(ROWS.values(), game, alone=alone)
     yield t("A move is its number in the list, its text, or some words of it.")
