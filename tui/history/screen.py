@@ -56,6 +56,7 @@ class HistoryScreen(BaseScreen):
         "only, S what yours add up to."
     )
     AUTO_FOCUS = "#matches"
+    spoken_of = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2,s", "stats", "statistics", key_display="s", id="stats"),
         Binding("f6,g", "game", "one game only", key_display="g", id="one_game"),
@@ -71,17 +72,13 @@ class HistoryScreen(BaseScreen):
         """The reason why the records could not be read, if so."""
 
     def body(self) -> Iterable[Widget]:
-        yield Static(self._heading(), id="history-heading", classes="heading", markup=False)
+        yield Static(_heading(self.game), id="history-heading", classes="heading", markup=False)
         yield Static("", id="history-head", classes="hint", markup=False)
         yield _Matches([], id="matches")
         yield Static("", id="about", markup=False)
 
     def on_mount(self) -> None:
         self._read()
-
-    @property
-    def spoken_of(self) -> str:
-        return ""
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -104,9 +101,6 @@ class HistoryScreen(BaseScreen):
         """The matches on the list, of one game or of all."""
         return [past for past in self.matches or () if not self.game or past.game == self.game]
 
-    def _heading(self) -> str:
-        return t("Past matches") + (f" · {game_title(self.game)}" if self.game else "")
-
     def on_resize(self, event: events.Resize) -> None:
         self._offer()
 
@@ -123,11 +117,14 @@ class HistoryScreen(BaseScreen):
             found = [found[0], *((row[0][DAY], *row[1:]) for row in found[1:])]
         head, *rows = columns(found, self.size.width - BESIDE)
         entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
-        self.query_one("#history-heading", Static).update(self._heading())
-        head = "   " + head if shown else self._why_empty()
+        self.query_one("#history-heading", Static).update(_heading(self.game))
+        if not shown and self.matches is None:
+            head = t("Reading the records …")
+        else:
+            head = "   " + head if shown else self.problem or none_played(self.game)
         self.query_one("#history-head", Static).update(head)
         self.query_one(Menu).offer(entries)
-        self._describe()
+        self.on_option_list_option_highlighted()
 
     @property
     def chosen(self) -> PastMatch | None:
@@ -136,34 +133,9 @@ class HistoryScreen(BaseScreen):
         return next((past for past in self.shown if past.path.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        self._describe()
-
-    def _describe(self) -> None:
-        self.query_one("#about", Static).update(self._sentence())
-
-    def _why_empty(self) -> str:
-        if self.matches is None:
-            return t("Reading the records …")
-        return self.problem or none_played(self.game)
-
-    def _sentence(self) -> str:
         past = self.chosen
-        if past is None:
-            return ""
-        if past.fault is not None:
-            return f"{past.path.name}\n{fault_said(past.fault)}"
-        order = list(range(len(past.players)))
-        if past.places:
-            order = sorted(order, key=lambda seat: past.places[seat])
-        totals = past.totals or (0,) * len(past.players)
-        names = [player_said(player.name, player.kind) for player in past.players]
-        points = ", ".join(f"{names[seat]} {totals[seat]}" for seat in order)
-        parts = (players_said(past.players), rules_text(past.options))
-        room = self.size.width - 4
-        lines = [*wrap(points, room), *wrap(" · ".join((*parts, past.path.name)), room)]
-        if len(lines) > ABOUT:  # the file name matters least
-            lines = [*wrap(points, room), *wrap(" · ".join(parts), room)]
-        return "\n".join(lines[:ABOUT])
+        about = "" if past is None else about_match(past, self.size.width - 4)
+        self.query_one("#about", Static).update(about)
 
     # --- doing ------------------------------------------------------------------------------------
 
@@ -192,3 +164,24 @@ class HistoryScreen(BaseScreen):
         await super().relabel()
         self._offer()
         self.query_one(Menu).focus()
+
+
+def _heading(game: str) -> str:
+    return t("Past matches") + (f" · {game_title(game)}" if game else "")
+
+
+def about_match(past: PastMatch, width: int) -> str:
+    """Return the lines about a match: points, players, house rules, the name of its record."""
+    if past.fault is not None:
+        return f"{past.path.name}\n{fault_said(past.fault)}"
+    order = list(range(len(past.players)))
+    if past.places:
+        order = sorted(order, key=lambda seat: past.places[seat])
+    totals = past.totals or (0,) * len(past.players)
+    names = [player_said(player.name, player.kind) for player in past.players]
+    points = ", ".join(f"{names[seat]} {totals[seat]}" for seat in order)
+    parts = (players_said(past.players), rules_text(past.options))
+    lines = [*wrap(points, width), *wrap(" · ".join((*parts, past.path.name)), width)]
+    if len(lines) > ABOUT:  # the name of the file matters least
+        lines = [*wrap(points, width), *wrap(" · ".join(parts), width)]
+    return "\n".join(lines[:ABOUT])

@@ -170,7 +170,12 @@ class StatsScreen(BaseScreen):
         if not self.is_mounted or not self.query("#numbers"):
             return
         self.careers = list(careers_by_game(self._admitted(self.filter)).values())
-        self.query_one("#counted", Static).update(self._said(self.careers))
+        if self.outcomes is None:
+            said = t("Reading the records …")
+        else:
+            damaged = sum(past.fault is not None for past in self._matches or ())
+            said = f"{summary(self.careers, self.names, damaged)}\n{filter_said(self.filter)}"
+        self.query_one("#counted", Static).update(said)
         room = self.query_one("#careers").scrollable_content_region
         view = self.query_one("#numbers", CanvasView)
         view.styles.height = max(1, self._painted(max(1, room.width)).height)
@@ -179,12 +184,6 @@ class StatsScreen(BaseScreen):
     def _painted(self, width: int) -> Canvas:
         room = self.query_one("#careers").scrollable_content_region
         return paint_careers(self.careers, self.look, width, room.height)
-
-    def _said(self, found: Sequence[Career]) -> str:
-        if self.outcomes is None:
-            return t("Reading the records …")
-        damaged = sum(past.fault is not None for past in self._matches or ())
-        return f"{summary(found, self.names, damaged)}\n{filter_said(self.filter)}"
 
     def _paint(self, width: int, height: int) -> Painting:
         canvas = Canvas(width, height, self.look.ink, self.look.felt)
@@ -201,31 +200,33 @@ class StatsScreen(BaseScreen):
 
     def action_names(self) -> None:
         """Ask for the names whose matches are counted."""
+
+        def answered(names: tuple[str, ...] | None) -> None:
+            if names:
+                self.filter = Filter()
+                self._count(names)
+
         known = people(self._matches or ())
         if known:
             worded = player_entries(known)
             marks = MarkScreen(t("Whose matches?"), worded, self.names)
-            self.app.push_screen(marks, self._named)
+            self.app.push_screen(marks, answered)
         else:
             self.app.bell()
-
-    def _named(self, names: tuple[str, ...] | None) -> None:
-        if names:
-            self.filter = Filter()
-            self._count(names)
 
     def action_players(self) -> None:
         """Ask for the players or bots that must have been at the table."""
+
+        def answered(names: tuple[str, ...] | None) -> None:
+            if names is not None:
+                self._choose(replace(self.filter, players=names))
+
         worded = player_entries(players(self._admitted(replace(self.filter, players=()))))
         if worded:
             marks = MarkScreen(t("Matches with whom?"), worded, self.filter.players)
-            self.app.push_screen(marks, self._accompanied)
+            self.app.push_screen(marks, answered)
         else:
             self.app.bell()
-
-    def _accompanied(self, names: tuple[str, ...] | None) -> None:
-        if names is not None:
-            self._choose(replace(self.filter, players=names))
 
     def action_house_rules(self) -> None:
         """Ask for the house rules by which a match must have been played."""

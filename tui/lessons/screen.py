@@ -20,10 +20,9 @@ from tui.lessons.model import ACTIONS, LessonModel
 from tui.lessons.walk import Walk
 from tui.opening import open_rules
 from tui.table import effects
-from tui.table.driver import BoardArea, Driver
+from tui.table.driver import BoardArea, BoardScreen, Driver
 from tui.table.effects import Effect
 from tui.table.lines import asked, below, offered
-from tui.widgets.action_screen import ActionScreen
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
@@ -115,7 +114,7 @@ class LessonAreas:
         )
 
 
-class LessonScreen(ActionScreen):
+class LessonScreen(BoardScreen):
     """Teaches a game step by step."""
 
     AUTO_FOCUS = ""
@@ -161,9 +160,6 @@ class LessonScreen(ActionScreen):
     @property
     def desk(self) -> LessonModel:
         return self.model
-
-    def wish(self, name: str, *numbers: int) -> None:
-        self.driver.do(name, *numbers)
 
     def on_click(self, event: events.Click) -> None:
         """Continue on a click on the text, if no move is asked for."""

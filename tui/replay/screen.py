@@ -34,17 +34,16 @@ from tui.replay.reviewing import ReplayOver, review_beside
 from tui.replay.wishes import ReplayDesk
 from tui.summary.words import ending_of
 from tui.table import effects, inputs
-from tui.table.driver import Driver, preferences_of
+from tui.table.driver import BoardScreen, Driver, preferences_of
 from tui.table.effects import Effect
 from tui.table.scores import ScoresScreen
-from tui.widgets.action_screen import ActionScreen
 from tui.widgets.keybar import bindings
 
 if TYPE_CHECKING:
     from tui.program import Program
 
 
-class ReplayScreen(ActionScreen):
+class ReplayScreen(BoardScreen):
     """Shows a replay."""
 
     AUTO_FOCUS = ""
@@ -107,9 +106,6 @@ class ReplayScreen(ActionScreen):
     @property
     def desk(self) -> ReplayDesk:
         return self.model.desk
-
-    def wish(self, name: str, *numbers: int) -> None:
-        self.driver.do(name, *numbers)
 
     def on_click(self, event: events.Click) -> None:
         """Go forward on a click on the table or the hand."""

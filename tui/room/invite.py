@@ -1,38 +1,30 @@
 """The screen of invitations: every way in to this table, to copy or as a QR code."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.events import ClientEvent, Connected, RoomChanged, WaysTold
-from tui.drawing.art.letters import put_letters, rows_of, spelt
-from tui.drawing.art.qr import paint_qr, qr_size
-from tui.drawing.canvas import Canvas, Painting
-from tui.drawing.look import Look
+from tui.drawing.art.qr import qr_size
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.program import look_of
 from tui.room.invitation import (
     BROWSER,
-    LINK_MARK,
     Way,
     fingerprint_said,
     invitations,
     notes,
     way_said,
 )
+from tui.room.qr_code import LargeCode, paint_code, way_of_code
 from tui.screens.dialog import Question
 from tui.table.links import LinkError, hosting_of, link_error_said
 from tui.table.session import TableSession
-from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -80,9 +72,9 @@ class InviteScreen(BaseScreen):
         self.ways: list[Way] = invitations(session)
         self._opening: set[str] = set()
         """The ways that are being opened, which takes a moment."""
-        self._copied: Way | None = None
+        self.copied: Way | None = None
         """The way that was copied, until another one is highlighted."""
-        self._told = ""
+        self.told = ""
         """A sentence shown for a while below the lines: a notice would cover them, or the code."""
 
     # --- showing ----------------------------------------------------------------------------------
@@ -91,13 +83,13 @@ class InviteScreen(BaseScreen):
         yield Static(t("How to sit down here"), classes="heading", markup=False)
         with Horizontal(id="invitation"):
             with VerticalScroll(id="invite-lines", can_focus=False):
-                yield WayMenu(self._entries(), id="ways")
-                yield Static(self._words(), id="invite-words", markup=False)
-            yield CanvasView(self._paint_code, id="qr")
+                yield WayMenu(_entries(self.ways), id="ways")
+                yield Static(_words(self), id="invite-words", markup=False)
+            yield CanvasView(lambda w, h: paint_code(self.shown, self.look, w, h), id="qr")
 
     def on_mount(self) -> None:
         # The ways in may have changed since this client joined.
-        self.session.send(self.session.client.handshake.hello())
+        _ask_for_ways(self.session)
         self._arrange()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -113,14 +105,11 @@ class InviteScreen(BaseScreen):
         """Show the ways in as they are now."""
         self.ways = invitations(self.session)
         for menu in self.query("#ways").results(Menu):
-            menu.offer(self._entries())
+            menu.offer(_entries(self.ways))
         self._follow_cursor()
         for screen in self.app.screen_stack:
             if isinstance(screen, LargeCode):
                 screen.show(self.shown)
-
-    def _entries(self) -> list[tuple[str, str]]:
-        return [(str(at), way.text) for at, way in enumerate(self.ways)]
 
     @property
     def chosen(self) -> Way | None:
@@ -130,46 +119,28 @@ class InviteScreen(BaseScreen):
 
     @property
     def shown(self) -> Way:
-        """The way of the QR code: the highlighted one, else the page, else any."""
-        ways = sorted((way for way in self.ways if way.qr), key=lambda way: way.kind not in BROWSER)
-        chosen = self.chosen
-        way = chosen if chosen and chosen.qr else next(iter(ways), Way("", ""))
-        # In ASCII a module of the QR code takes a line, and there would be no room for it.
-        plain = replace(way, qr=way.qr.partition(LINK_MARK)[0])
-        return plain if self.look.ascii else way
-
-    def _words(self) -> str:
-        chosen = self.chosen or next(iter(self.ways), None)
-        about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
-        if self._copied is not None:
-            about.append(t("copied, if the terminal allows it"))
-        if self._told:
-            about.append(as_sentence(self._told))
-        lines = [*about, "", *notes(self.session, [way.kind for way in self.ways])]
-        if not any(way.qr for way in self.ways):
-            own = t("S lets people in by ssh too, W by a page in their browser.")
-            other = t("A host can let people in by ssh or a browser too: see kozyr host -h.")
-            lines += ["", own if _own(self.session) else other]
-        return "\n".join(line for at, line in enumerate(lines) if line or at == len(about))
+        """The way of the QR code."""
+        return way_of_code(self.ways, self.chosen, self.look)
 
     def _follow_cursor(self) -> None:
         for words in self.query("#invite-words").results(Static):
-            words.update(self._words())
+            words.update(_words(self))
         for code in self.query("#qr").results(CanvasView):
             code.repaint()
         self._arrange()
 
     def tell(self, text: str) -> bool:
         """Show a sentence below the lines, in place of an earlier one."""
-        self._told = text
-        self.set_timer(TOLD_SECONDS, partial(self._tell_no_more, text))
+
+        def end() -> None:
+            if self.told == text:
+                self.tell("")
+
+        self.told = text
+        if text:
+            self.set_timer(TOLD_SECONDS, end)
         self._follow_cursor()
         return True
-
-    def _tell_no_more(self, text: str) -> None:
-        if self._told == text:
-            self._told = ""
-            self._follow_cursor()
 
     def _arrange(self) -> None:
         """Put the QR code beside or below the lines, or hide it, as the window allows."""
@@ -183,12 +154,9 @@ class InviteScreen(BaseScreen):
             view.styles.width, view.styles.height = width if upright else columns, rows + 1
         self.refresh_bindings()
 
-    def _paint_code(self, width: int, height: int) -> Painting:
-        return _painted(self.shown, self.look, width, height)
-
     def on_option_list_option_highlighted(self) -> None:
-        if self.chosen is not self._copied:
-            self._copied = None
+        if self.chosen is not self.copied:
+            self.copied = None
         self._follow_cursor()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -205,7 +173,7 @@ class InviteScreen(BaseScreen):
         """Copy a way through the terminal, which reaches the player's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
         self.app.copy_to_clipboard(way.copied or way.text)
-        self._copied = way
+        self.copied = way
         self._follow_cursor()
 
     def action_large(self) -> None:
@@ -217,108 +185,66 @@ class InviteScreen(BaseScreen):
         """Open or close a way in for guests without Kozyr."""
         if way in self._opening:
             return
-        if not self._is_open(way):
+        kinds = [each.kind for each in self.ways]
+        if way not in kinds and not (way == "page" and set(BROWSER) & set(kinds)):
             self._opening.add(way)
             self.notify(t("One moment: it is being opened …"), timeout=3)
             self.run_worker(self._let_in(way), group="gateway", exit_on_error=False)
             return
+
+        def answered(answer: str | None) -> None:
+            if answer == "shut":
+                self.run_worker(_shut(self.session, way), group="gateway", exit_on_error=False)
+
         question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
         answers = [("", t("leave it open")), ("shut", t("close it"))]
         text = t("Whoever came that way goes; in a match the seats are kept.")
-        self.app.push_screen(Question(question, answers, text), partial(self._answered, way))
-
-    def _is_open(self, way: str) -> bool:
-        return any(
-            each.kind == way or (way == "page" and each.kind in BROWSER) for each in self.ways
-        )
-
-    def _answered(self, way: str, answer: str | None) -> None:
-        if answer == "shut":
-            self.run_worker(self._shut(way), group="gateway", exit_on_error=False)
+        self.app.push_screen(Question(question, answers, text), answered)
 
     async def _let_in(self, way: str) -> None:
         hosting = hosting_of(self.session)
         if hosting is not None:
             try:
                 await hosting.let_in(way)
-                self._tell_no_more(self._told)  # it is open
+                self.tell("")  # it is open
             except LinkError as error:
                 self.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
         self._opening.discard(way)
-        self._ask_again()
+        _ask_for_ways(self.session)
 
-    async def _shut(self, way: str) -> None:
-        hosting = hosting_of(self.session)
-        if hosting is not None:
-            await hosting.shut(way)
-        self._ask_again()
 
-    def _ask_again(self) -> None:
-        """Ask the host for the ways in; `receive` shows the answer."""
-        self.session.send(self.session.client.handshake.hello())
+async def _shut(session: TableSession, way: str) -> None:
+    hosting = hosting_of(session)
+    if hosting is not None:
+        await hosting.shut(way)
+    _ask_for_ways(session)
+
+
+def _ask_for_ways(session: TableSession) -> None:
+    """Ask the host for the ways in; `InviteScreen.receive` shows the answer."""
+    session.send(session.client.handshake.hello())
+
+
+def _entries(ways: Sequence[Way]) -> list[tuple[str, str]]:
+    return [(str(at), way.text) for at, way in enumerate(ways)]
+
+
+def _words(screen: InviteScreen) -> str:
+    """Return the text below the ways: about the highlighted one, then the notes."""
+    chosen = screen.chosen or next(iter(screen.ways), None)
+    about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
+    if screen.copied is not None:
+        about.append(t("copied, if the terminal allows it"))
+    if screen.told:
+        about.append(as_sentence(screen.told))
+    lines = [*about, "", *notes(screen.session, [way.kind for way in screen.ways])]
+    if not any(way.qr for way in screen.ways):
+        own = t("S lets people in by ssh too, W by a page in their browser.")
+        other = t("A host can let people in by ssh or a browser too: see kozyr host -h.")
+        lines += ["", own if _own(screen.session) else other]
+    return "\n".join(line for at, line in enumerate(lines) if line or at == len(about))
 
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
     return hosting_of(session) is not None
-
-
-class LargeCode(ActiveOnly, ModalScreen[None]):
-    """A QR code in the whole window; any key goes back."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "app.exit_now", show=False, priority=True),
-    ]
-
-    def __init__(self, way: Way, code: str) -> None:
-        super().__init__()
-        self._way = way
-        self._code = code
-
-    def show(self, way: Way) -> None:
-        """Show another QR code, after a change of the address."""
-        self._way = way
-        for view in self.query("#large-qr").results(CanvasView):
-            view.repaint()
-
-    def compose(self) -> Iterable[Widget]:
-        with Vertical(id="page"):
-            yield CanvasView(self._paint, id="large-qr")
-
-    def _paint(self, width: int, height: int) -> Painting:
-        return _painted(self._way, look_of(self), width, height, self._code)
-
-    def on_key(self, event: events.Key) -> None:
-        event.stop()
-        self.dismiss(None)
-
-    def on_click(self) -> None:
-        self.dismiss(None)
-
-
-def _painted(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
-    """Draw a QR code in the middle, or the size that the window needs.
-
-    Below it is the `code` of the table in large letters, if there is room.
-    """
-    canvas = Canvas(width, height, look.ink, look.felt)
-    if not way.qr:
-        return Painting(canvas)
-    columns, rows = qr_size(way.qr, look)
-    if columns > width or rows > height:
-        said = t("enlarge the window to {w}x{h}", w=columns, h=rows)
-        canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
-        return Painting(canvas)
-    letters = spelt(code) or [""]
-    below = {scale: rows_of(look, scale) + 2 for scale in (3, 2, 1) if code}
-    fits = (s for s in below if s * len(letters[0]) <= width and rows + below[s] < height)
-    scale = next(fits, 0)
-    top = (height - rows - below.get(scale, 0)) // 2
-    canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
-    link = way.text if len(way.text) <= width else way.text.partition(LINK_MARK)[0]
-    if top + rows < height and len(link) <= width:  # a link cut off would be of no use
-        canvas.put((width - len(link)) // 2, top + rows, link)
-    if scale:
-        left = (width - scale * len(letters[0])) // 2
-        put_letters(canvas, look, letters, scale, left, top + rows + 2)
-    return Painting(canvas)

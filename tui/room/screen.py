@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from rich.console import Group
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -93,7 +92,9 @@ class RoomScreen(ActionScreen):
                 yield Static("", id="problem", markup=False)
                 yield Static(texts.who_is_ready(self.session), id="ready-line", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
-                    yield Coloured(self._rules, id="rules-text")
+                    yield Coloured(
+                        lambda: texts.rules_shown(self.session, self.look), id="rules-text"
+                    )
                 yield Static(
                     texts.how_to_join(self.session, *self.size), id="address", markup=False
                 )
@@ -108,9 +109,6 @@ class RoomScreen(ActionScreen):
             menu.offer(texts.seat_entries(self.session, self.size.width, self.look))
         for address in self.query("#address").results(Static):
             address.update(texts.how_to_join(self.session, *self.size))
-
-    def _rules(self) -> Group:
-        return texts.rules_shown(self.session, self.look)
 
     def receive(self, event: ClientEvent) -> None:
         """Show the room as it is after an event."""
@@ -131,7 +129,8 @@ class RoomScreen(ActionScreen):
         main.display = texts.may_act(self.session)
         self.query_one("#fill-act").display = texts.may_fill(self.session)
         self._lead_to_start()
-        self.query_one("#rules-text", Static).update(self._rules())
+        rules = texts.rules_shown(self.session, self.look)
+        self.query_one("#rules-text", Static).update(rules)
         self.query_one("#room-title", Static).update(texts.room_title(self.session))
         self.query_one("#address", Static).update(texts.how_to_join(self.session, *self.size))
         self.query_one(LogView).latest()

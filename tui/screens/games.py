@@ -65,6 +65,7 @@ class GamesScreen(BaseScreen):
         "number of players, the bots, the length and the house rules before the match."
     )
     AUTO_FOCUS = ""
+    spoken_of = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1, 0)", "choose", key_display="←→↑↓"),
         Binding("right", "move(1, 0)", show=False),
@@ -83,10 +84,6 @@ class GamesScreen(BaseScreen):
         self.at = 0
         """The index of the game under the cursor."""
         self._columns = 1
-
-    @property
-    def spoken_of(self) -> str:
-        return ""
 
     def body(self) -> Iterable[Widget]:
         last = str(self.kozyr.settings.table.get("game", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -17,6 +17,7 @@ from textual.widgets import OptionList
 from net.files.folders import any_table_log
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
+from tui.drawing.look import Look
 from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
@@ -45,6 +46,7 @@ class HomeScreen(BaseScreen):
         'find it under "tables on the LAN".'
     )
     AUTO_FOCUS = "#home-menu"
+    spoken_of = ""
     COUNTS_TABLES: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "stop waiting", show=False, id="back"),
@@ -60,20 +62,17 @@ class HomeScreen(BaseScreen):
 
     def body(self) -> Iterable[Widget]:
         self._look_for_unfinished()
-        yield CanvasView(self._paint_title, id="title")
+        yield CanvasView(lambda w, h: _paint_title(self.look, w, h), id="title")
         with Vertical(id="home-middle"):
-            yield Menu(self._entries(), id="home-menu", unnumbered=self._unnumbered)
-
-    def _paint_title(self, width: int, height: int) -> Painting:
-        word, under = t("KOZYR"), t("card and domino table for the terminal")
-        return paint_title(self.look, word, under, width, height)
+            entries = self._entries()
+            yield Menu(entries, id="home-menu", unnumbered=_unnumbered(entries))
 
     def _entries(self) -> list[tuple[str, str]]:
         return [
-            *self._own_entries(),
-            *self._unfinished_entries(),
-            *self._solo_entries(),
-            ("tables", self._tables_said()),
+            *_own_entries(self.kozyr),
+            *_unfinished_entries(self._unfinished),
+            *_solo_entries(self.kozyr.settings.table),
+            ("tables", _tables_said(self._open_tables)),
             ("host", t("host a table on the LAN")),
             ("learn", t("learn a game")),
             ("history", t("past matches")),
@@ -82,21 +81,6 @@ class HomeScreen(BaseScreen):
             ("today", t("deal of the day, the same for everybody")),
             ("quit", t("quit")),
         ]
-
-    def _solo_entries(self) -> list[tuple[str, str]]:
-        """Offer the last game as it was last played, and others; before any match, all games."""
-        last = self.kozyr.settings.table
-        if not (game := str(last.get("game", ""))):
-            return [("solo", t("play alone against bots"))]
-        return [
-            ("solo", t("play {game}", game=last_said(game, last))),
-            ("other", t("another game, other players or rules …")),
-        ]
-
-    def _tables_said(self) -> str:
-        if not self._open_tables:
-            return t("tables on the LAN")
-        return tn("tables on the LAN: {n} open", "tables on the LAN: {n} open", self._open_tables)
 
     def on_mount(self) -> None:
         if self.COUNTS_TABLES and not self.app.is_headless:
@@ -131,7 +115,8 @@ class HomeScreen(BaseScreen):
         if now != self._open_tables:
             self._open_tables = now
             if self.is_mounted and self.query(Menu):
-                self.query_one(Menu).offer(self._entries(), unnumbered=self._unnumbered)
+                entries = self._entries()
+                self.query_one(Menu).offer(entries, unnumbered=_unnumbered(entries))
 
     def _look_for_unfinished(self) -> None:
         """Find the matches that can be resumed; without any, no module is loaded for them."""
@@ -144,35 +129,14 @@ class HomeScreen(BaseScreen):
         for said in troubles:
             self.app.notify(said, severity="warning", timeout=15)
 
-    @property
-    def _unnumbered(self) -> list[str]:
-        """The entries that come and go: they have no digits, so that those of others stay."""
-        passing = [*self._own_entries(), *self._unfinished_entries()]
-        return ["other", *(entry for entry, _ in passing)]
-
-    def _own_entries(self) -> list[tuple[str, str]]:
-        """Offer the way back to the player's own table, if it is open."""
-        session = self.kozyr.navigator.open_here
-        if session is None or session.client.seated is None:
-            return []
-        seated = session.client.seated
-        said = t("back to your open table: {table}", table=seated.table_name)
-        return [("open", f"{said} · {game_title(seated.game)}")]
-
-    def _unfinished_entries(self) -> list[tuple[str, str]]:
-        if not self._unfinished:
-            return []
-        from tui.screens.saved import log_said
-
-        return [(f"{UNFINISHED}{table.id}", log_said(table)) for table in self._unfinished]
-
     def renew(self) -> None:
         """Show the entries of now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
             entries = self._entries()
-            best = entries[0][0] if entries[0][0] in self._unnumbered else ""
-            self.query_one(Menu).offer(entries, best=best, unnumbered=self._unnumbered)
+            passing = _unnumbered(entries)
+            best = entries[0][0] if entries[0][0] in passing else ""
+            self.query_one(Menu).offer(entries, best=best, unnumbered=passing)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
@@ -193,10 +157,6 @@ class HomeScreen(BaseScreen):
             self.app.clear_notifications()
             self.notify(t("No longer waiting for an answer"))
 
-    @property
-    def spoken_of(self) -> str:
-        return ""
-
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self.renew()
@@ -205,6 +165,50 @@ class HomeScreen(BaseScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         open_entry(self.kozyr, event.option.id or "")
+
+
+def _paint_title(look: Look, width: int, height: int) -> Painting:
+    word, under = t("KOZYR"), t("card and domino table for the terminal")
+    return paint_title(look, word, under, width, height)
+
+
+def _solo_entries(last: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Offer the last game as it was last played, and others; before any match, all games."""
+    if not (game := str(last.get("game", ""))):
+        return [("solo", t("play alone against bots"))]
+    return [
+        ("solo", t("play {game}", game=last_said(game, last))),
+        ("other", t("another game, other players or rules …")),
+    ]
+
+
+def _tables_said(count: int | None) -> str:
+    if not count:
+        return t("tables on the LAN")
+    return tn("tables on the LAN: {n} open", "tables on the LAN: {n} open", count)
+
+
+def _own_entries(app: Program) -> list[tuple[str, str]]:
+    """Offer the way back to the player's own table, if it is open."""
+    session = app.navigator.open_here
+    if session is None or session.client.seated is None:
+        return []
+    seated = session.client.seated
+    said = t("back to your open table: {table}", table=seated.table_name)
+    return [("open", f"{said} · {game_title(seated.game)}")]
+
+
+def _unfinished_entries(unfinished: Sequence[Log]) -> list[tuple[str, str]]:
+    if not unfinished:
+        return []
+    from tui.screens.saved import log_said
+
+    return [(f"{UNFINISHED}{table.id}", log_said(table)) for table in unfinished]
+
+
+def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the entries that come and go: they have no digits, so that those of others stay."""
+    return [e for e, _ in entries if e in ("open", "other") or e.startswith(UNFINISHED)]
 
 
 def last_said(game: str, last: Mapping[str, Any]) -> str:

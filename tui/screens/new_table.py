@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -13,31 +12,18 @@ from textual.widgets import Input, Static
 
 from core.bots import levels
 from tui.drawing.canvas import text_width
-from tui.language.games import game_title, level_name, rule_name, rule_value
+from tui.language.games import game_title, rule_value
 from tui.language.text import t, tn
 from tui.preferences.settings import player_name
-from tui.room.house_rules import clock_row, pause_row, rule_row
 from tui.screens.dialog import Question
-from tui.screens.table_choices import (
-    CODES,
-    EACH,
-    GUESTS,
-    MAX_TABLE_NAME,
-    TableChoices,
-    games,
-)
+from tui.screens.table_choices import EACH, TableChoices, games
+from tui.screens.table_rows import BOT, FOLD, rule_rows, table_rows
 from tui.today import start_of_day, today
 from tui.widgets.base_screen import BaseScreen
-from tui.widgets.form import Act, Field, Fold, Form, TextRow
+from tui.widgets.form import Act, Field, Form
 
 if TYPE_CHECKING:
     from tui.program import Program
-
-BOT: Final = "bot-"
-"""The prefix of the name of a bot's row; its number follows."""
-
-FOLD: Final = "fold"
-"""The name of the row that shows and hides the house rules."""
 
 IN_A_ROW: Final = 22
 """The most columns of a value on one line in an upright window."""
@@ -100,49 +86,8 @@ class NewTableScreen(BaseScreen):
 
     def _rows(self) -> Iterable[Widget]:
         self._speak()  # another game may have been chosen
-        chosen = self.table.chosen
-        if self.hosting:
-            hint = t("{name}'s table", name=player_name(self.kozyr.settings))
-            yield TextRow(
-                "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
-            )
-        yield from self._rows_of_players()
-        length = self.table.length_rule
-        yield Field(
-            f"rule-{length.name}",
-            f"{t('length')}: {rule_name(length)}",
-            length.values if isinstance(length.values, range) else list(length.values),
-            self.table.rules.get(length.name, length.default),
-            say=self._length_said,
-            usual=length.default,
-        )
-        if self.hosting:
-            yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
-            if os.name == "posix":
-                yield Field("guests", t("guests without Kozyr"), GUESTS, chosen["guests"], say=t)
-            yield clock_row(chosen["clock"])
-            yield pause_row(chosen["pause"])
-        yield Fold(FOLD, t("house rules"), self.unfolded, say=lambda _: self._rules_said())
-        yield from self._rule_rows() if self.unfolded else ()
-
-    def _rule_rows(self) -> Iterable[Field]:
-        for rule in self.table.other_rules():
-            yield rule_row(rule, self.table.rules.get(rule.name, rule.default))
-
-    def _rows_of_players(self) -> Iterable[Widget]:
-        chosen, game = self.table.chosen, self.table.game
-        known = levels(game.NAME)
-        yield Field("game", t("game"), games(), game.NAME, say=game_title)
-        yield Field("seats", t("players at the table"), list(game.SEATS), chosen["seats"])
-        if self.hosting:
-            most = chosen["seats"] - 1 if known else 0
-            yield Field("bots", t("bots among them"), range(most + 1), min(chosen["bots"], most))
-        if known:
-            every = [*known, EACH] if len(known) > 1 else known
-            yield Field("level", t("the bots"), every, chosen["level"], say=_level_said)
-        for number, level in enumerate(self.table.own_levels(hosting=self.hosting), 1):
-            label = t("bot {n}", n=number)
-            yield Field(f"{BOT}{number}", label, known, level, say=level_name)
+        own = t("{name}'s table", name=player_name(self.kozyr.settings)) if self.hosting else ""
+        return table_rows(self.table, own, unfolded=self.unfolded, length_said=self._length_said)
 
     def _length_said(self, value: str | int) -> str:
         said = rule_value(self.table.length_rule, value)
@@ -150,10 +95,6 @@ class NewTableScreen(BaseScreen):
         length = self.table.length_of(value, short=upright)
         whole = f"{said}: {length}" if length else said
         return said if upright and text_width(whole) > IN_A_ROW else whole
-
-    def _rules_said(self) -> str:
-        """List the house rules behind the fold that differ from the usual ones."""
-        return self.table.changed_said() or t("the usual ones")
 
     async def on_field_changed(self, event: Field.Changed) -> None:
         if not event.field.is_attached:
@@ -164,7 +105,7 @@ class NewTableScreen(BaseScreen):
             return
         if name.startswith("rule-"):
             table.set_rule(name.removeprefix("rule-"), value, event.field.usual)
-            self._say_again(FOLD)
+            _say_again(self, FOLD)
             self.check()
             return
         if name.startswith(BOT):
@@ -179,7 +120,7 @@ class NewTableScreen(BaseScreen):
         elif EACH in (before, level, value) and name in ("level", "seats", "bots"):
             await self.rebuild(name)
         elif name == "seats":
-            self._seats_changed(value)
+            _seats_changed(self, value)
         self.check()
 
     async def _unfold(self, fold: Field) -> None:
@@ -187,27 +128,12 @@ class NewTableScreen(BaseScreen):
         self.unfolded = fold.value
         form = self.query_one(Form)
         if self.unfolded:
-            await form.mount(*self._rule_rows())
+            await form.mount(*rule_rows(self.table))
             self.call_after_refresh(fold.scroll_visible, animate=False, top=True)
         else:
             names = {f"rule-{rule.name}" for rule in self.table.other_rules()}
             for field in [field for field in self.query(Field) if field.name in names]:
                 await field.remove()
-
-    def _seats_changed(self, seats: int) -> None:
-        """Adapt the rows of the bots and of the length to a number of seats."""
-        for bots in self._fields("bots"):
-            most = seats - 1 if levels(self.table.game.NAME) else 0
-            bots.offer(range(most + 1), min(self.table.chosen["bots"], most))
-        self._say_again(f"rule-{self.table.length_rule.name}")
-
-    def _fields(self, name: str) -> list[Field]:
-        return [field for field in self.query(Field) if field.name == name]
-
-    def _say_again(self, name: str) -> None:
-        """Word the value of a row again, as it depends on other rows."""
-        for field in self._fields(name):
-            field.refresh(layout=True)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.table.chosen["table"] = event.value
@@ -219,7 +145,7 @@ class NewTableScreen(BaseScreen):
             return  # the whole page is being rebuilt with the current choices
         await form.remove_children()
         await form.mount(*self._rows())
-        for field in self._fields(focus):
+        for field in _fields(self, focus):
             field.focus()
 
     def check(self) -> str:
@@ -271,16 +197,27 @@ class NewTableScreen(BaseScreen):
         if event.act.id == "usual":
             self.action_usual()
         elif not self.check():
-            await self._start()
-
-    async def _start(self) -> None:
-        await self.kozyr.change_settings(table=self.table.remembered())
-        name = self.kozyr.settings.name
-        self.kozyr.begin(self.table.host(name) if self.hosting else self.table.solo(name))
+            await self.kozyr.change_settings(table=self.table.remembered())
+            name = self.kozyr.settings.name
+            self.kozyr.begin(self.table.host(name) if self.hosting else self.table.solo(name))
 
 
-def _level_said(level: str) -> str:
-    return t("each its own") if level == EACH else level_name(level)
+def _fields(screen: NewTableScreen, name: str) -> list[Field]:
+    return [field for field in screen.query(Field) if field.name == name]
+
+
+def _say_again(screen: NewTableScreen, name: str) -> None:
+    """Word the value of a row again, as it depends on other rows."""
+    for field in _fields(screen, name):
+        field.refresh(layout=True)
+
+
+def _seats_changed(screen: NewTableScreen, seats: int) -> None:
+    """Adapt the rows of the bots and of the length to a number of seats."""
+    for bots in _fields(screen, "bots"):
+        most = seats - 1 if levels(screen.table.game.NAME) else 0
+        bots.offer(range(most + 1), min(screen.table.chosen["bots"], most))
+    _say_again(screen, f"rule-{screen.table.length_rule.name}")
 
 
 def ask_for_day(app: Program) -> None:

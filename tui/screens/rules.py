@@ -63,23 +63,11 @@ class RulesScreen(BaseScreen):
         """The game, the language and the width for which the lines are laid out."""
 
     def body(self) -> Iterable[Widget]:
-        yield Static(self._title(), classes="heading", id="title-line", markup=False)
+        yield Static(_title(self.game), classes="heading", id="title-line", markup=False)
         yield CanvasView(self._paint, id="book")
-        search = Input(placeholder=self._hint(), compact=True, id="search")
+        search = Input(placeholder=_hint(self.game), compact=True, id="search")
         search.cursor_blink = False
         yield search
-
-    def _title(self) -> str:
-        return t("Rules") + " · " + game_title(self.game)
-
-    def _hint(self) -> str:
-        return t("search: a word or {paragraph}", paragraph=rulebook.example(self._text()))
-
-    def _text(self) -> str:
-        try:
-            return rulebook.read(self.game, language())
-        except FileNotFoundError:
-            return t("There is no rule book for {game} yet.", game=game_title(self.game))
 
     # --- the page ---------------------------------------------------------------------------------
 
@@ -87,7 +75,7 @@ class RulesScreen(BaseScreen):
         wide = min(width - 4, rulebook.WIDEST)
         if self._laid_out != (self.game, language(), wide):
             self._laid_out = (self.game, language(), wide)
-            self._lines = rulebook.marked(self._text(), wide)
+            self._lines = rulebook.marked(_text(self.game), wide)
             self.found = None
             if self._sought or self._wanted:
                 self._find(self._sought or self._wanted, height)
@@ -152,8 +140,8 @@ class RulesScreen(BaseScreen):
 
     def _turn_to(self, game: str) -> None:
         self.game, self._top = game, 0
-        self.query_one("#title-line", Static).update(self._title())
-        self.query_one("#search", Input).placeholder = self._hint()
+        self.query_one("#title-line", Static).update(_title(self.game))
+        self.query_one("#search", Input).placeholder = _hint(self.game)
         self._view.repaint()
 
     # --- the search -------------------------------------------------------------------------------
@@ -180,6 +168,21 @@ class RulesScreen(BaseScreen):
             self.set_focus(None)
         else:
             self.dismiss()
+
+
+def _title(game: str) -> str:
+    return t("Rules") + " · " + game_title(game)
+
+
+def _hint(game: str) -> str:
+    return t("search: a word or {paragraph}", paragraph=rulebook.example(_text(game)))
+
+
+def _text(game: str) -> str:
+    try:
+        return rulebook.read(game, language())
+    except FileNotFoundError:
+        return t("There is no rule book for {game} yet.", game=game_title(game))
 
 
 def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: range | None) -> None:

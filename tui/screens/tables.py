@@ -95,93 +95,64 @@ class TablesScreen(BaseScreen):
         self._watch = watch
         self._code = code
         self.tables: tuple[Found, ...] = ()
-        self._browser: Browser | None = None
-        self._problem = ""
-        self._looked = False
+        self.browser: Browser | None = None
+        self.problem = ""
+        self.looked = False
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Tables on the LAN"), classes="heading", markup=False)
-        head, entries = self._listed()
+        head, entries = _listed(self.tables, self.size.width - BESIDE)
         yield Static(head, id="table-head", classes="hint", markup=False)
         yield Menu(entries, id="tables")
-        yield Static(self._sentence(), id="found", markup=False)
+        yield Static(_sentence(self), id="found", markup=False)
 
     def on_mount(self) -> None:
         self._browse()
         self.set_timer(2.5, self._has_looked)
         if self._address:
-            self.ask_address(self._address)
+            self.action_address(self._address)
 
     @work(exit_on_error=False, group="browse")
     async def _browse(self) -> None:
-        self._browser = Browser(
-            lambda tables: self._found(tables), pinned=CredentialStore().hosts()
-        )
-        try:
-            await self._browser.open()
-        except DiscoveryError as error:
-            self._browser = None
-            self._problem = refusal(error.reason, error.facts)
-            self.show()
+        def changed(tables: tuple[Found, ...]) -> None:
+            # Called from a task of the browser: a message brings it to the screen.
+            self.post_message(TablesFound(tables))
 
-    def _found(self, tables: tuple[Found, ...]) -> None:
-        # The browser calls this from a task of its own: a message brings it to the screen.
-        self.post_message(TablesFound(tables))
+        self.browser = Browser(changed, pinned=CredentialStore().hosts())
+        try:
+            await self.browser.open()
+        except DiscoveryError as error:
+            self.browser = None
+            self.problem = refusal(error.reason, error.facts)
+            self.show()
 
     def on_tables_found(self, event: TablesFound) -> None:
         self.tables = event.tables
         self.show()
 
     def _has_looked(self) -> None:
-        self._looked = True
+        self.looked = True
         self.show()
 
     async def on_unmount(self) -> None:
-        if self._browser is not None:
-            await self._browser.close()
+        if self.browser is not None:
+            await self.browser.close()
 
     # --- showing ----------------------------------------------------------------------------------
 
     def show(self) -> None:
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
-            head, entries = self._listed()
+            head, entries = _listed(self.tables, self.size.width - BESIDE)
             full = [table_key(table) for table in self.tables if not table.open]
             best = next((key for key, _ in entries if key not in full), "")
             self.query_one(Menu).offer(entries, best=best, faint=full)
             self.query_one("#table-head", Static).update(head)
-            self.query_one("#found", Static).update(self._sentence())
-
-    def _listed(self) -> tuple[str, list[tuple[str, str]]]:
-        """Return the line of headings and the entries of the menu."""
-        head, *rows = found_lines(self.tables, self.size.width - BESIDE)
-        places = map(table_key, self.tables)
-        return "   " + head if self.tables else "", list(zip(places, rows, strict=True))
+            self.query_one("#found", Static).update(_sentence(self))
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
         self.show()
-
-    def _sentence(self) -> str:
-        if self._problem:
-            return self._problem
-        if self._browser is not None and self._browser.offline:
-            return t(
-                "You are offline: this computer is on no network, so there are no tables to be "
-                "found. Plug the cable in or connect to the Wi-Fi that the others are on; the list "
-                "then fills by itself."
-            )
-        if self.tables:
-            return "\n" + t("Enter joins. More tables appear by themselves.")
-        if not self._looked:
-            return t("Looking for tables …")
-        return t(
-            "No table has answered yet; the search continues.\n\nIs the host on the same "
-            "network, and is the table open? A guest Wi-Fi or a firewall may hide it: then "
-            "type the address that the host's screen shows (F6 or a). F8 or d finds out what "
-            "is wrong, here or on the host's computer.\nOr open a table yourself: Esc, then "
-            '"host a table on the LAN".'
-        )
 
     # --- doing ------------------------------------------------------------------------------------
 
@@ -205,24 +176,20 @@ class TablesScreen(BaseScreen):
 
     def action_again(self) -> None:
         """Search the network again."""
-        self._looked = False
+        self.looked = False
         self.set_timer(2.5, self._has_looked)
-        if self._browser is None:
-            self._problem = ""
+        if self.browser is None:
+            self.problem = ""
             self._browse()
         else:
-            self.run_worker(self._browser.refresh(), exit_on_error=False, group="refresh")
+            self.run_worker(self.browser.refresh(), exit_on_error=False, group="refresh")
         self.show()
 
     def action_doctor(self) -> None:
         """Open the doctor."""
         open_doctor(self.kozyr)
 
-    def action_address(self) -> None:
-        """Ask for the address of a table."""
-        self.ask_address("")
-
-    def ask_address(self, value: str) -> None:
+    def action_address(self, value: str = "") -> None:
         """Ask for the address of a table, beginning with a text."""
         ask = AskText(
             t("The address of the host"),
@@ -243,3 +210,33 @@ class TablesScreen(BaseScreen):
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, code))
+
+
+def _listed(tables: Sequence[Found], width: int) -> tuple[str, list[tuple[str, str]]]:
+    """Return the line of headings and the entries of the menu."""
+    head, *rows = found_lines(tables, width)
+    entries = list(zip(map(table_key, tables), rows, strict=True))
+    return "   " + head if tables else "", entries
+
+
+def _sentence(screen: TablesScreen) -> str:
+    """Return the sentence below the list: a problem, or the progress of the search."""
+    if screen.problem:
+        return screen.problem
+    if screen.browser is not None and screen.browser.offline:
+        return t(
+            "You are offline: this computer is on no network, so there are no tables to be "
+            "found. Plug the cable in or connect to the Wi-Fi that the others are on; the list "
+            "then fills by itself."
+        )
+    if screen.tables:
+        return "\n" + t("Enter joins. More tables appear by themselves.")
+    if not screen.looked:
+        return t("Looking for tables …")
+    return t(
+        "No table has answered yet; the search continues.\n\nIs the host on the same "
+        "network, and is the table open? A guest Wi-Fi or a firewall may hide it: then "
+        "type the address that the host's screen shows (F6 or a). F8 or d finds out what "
+        "is wrong, here or on the host's computer.\nOr open a table yourself: Esc, then "
+        '"host a table on the LAN".'
+    )

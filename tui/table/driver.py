@@ -12,6 +12,7 @@ from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
 from tui.table.inputs import Preferences, TableInput
+from tui.widgets.action_screen import ActionScreen
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
@@ -182,6 +183,15 @@ def preferences_of(screen: BaseScreen) -> Preferences:
         newcomer=session is not None and session.newcomer,
         guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,
     )
+
+
+class BoardScreen(ActionScreen):
+    """A screen with a board: the driver passes the wishes of its keys to the model."""
+
+    driver: Driver
+
+    def wish(self, name: str, *numbers: int) -> None:
+        self.driver.do(name, *numbers)
 
 
 class BoardArea(Container):

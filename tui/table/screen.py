@@ -17,11 +17,10 @@ from tui.actions import about
 from tui.table import inputs, wishes
 from tui.table.actions import ACTIONS
 from tui.table.areas import TableAreas
-from tui.table.driver import Driver, preferences_of
+from tui.table.driver import BoardScreen, Driver, preferences_of
 from tui.table.model import TableModel
 from tui.table.performing import perform
 from tui.table.session import TableSession
-from tui.widgets.action_screen import ActionScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
 
@@ -29,7 +28,7 @@ VAST: Final = (180, 56)
 """The least window with room for a hand of the largest cards."""
 
 
-class TableScreen(ActionScreen):
+class TableScreen(BoardScreen):
     """The screen of a match that is played or watched."""
 
     AUTO_FOCUS = ""
@@ -111,9 +110,6 @@ class TableScreen(ActionScreen):
 
     def means(self, wish: str) -> bool | str:
         return self.model.possible.get(wish, False)
-
-    def wish(self, name: str, *numbers: int) -> None:
-        self.driver.do(name, *numbers)
 
     def on_key(self, event: events.Key) -> None:
         """Let any other key end movements."""

@@ -25,7 +25,8 @@ from tui.room.invitation import (
     ways,
     with_code,
 )
-from tui.room.invite import InviteScreen, LargeCode
+from tui.room.invite import InviteScreen
+from tui.room.qr_code import LargeCode
 from tui.start import StartHost
 
 WAYS = (
