@@ -8,11 +8,13 @@ RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/
 # Compiled files are kept, even where the environment says otherwise: the tests start hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test checked compiled fast bench strength nightly mutants dist coverage covered pictures guest-pictures film man clean
+.PHONY: play setup test checked compiled fast bench strength nightly mutants dist coverage covered pictures guest-pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
 	@$(BIN)/kozyr $(WORDS)
+
+setup: .venv/ready-dev  ## what tests and checks need, in .venv; opens nothing
 
 test: .venv/ready-dev  ## lint, types, import contracts and all tests
 	$(MAKE) --jobs 2 --no-print-directory checked compiled

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.cli import COMMANDS
+from tui.cli import COMMANDS, parse
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
@@ -43,6 +43,15 @@ def test_the_index_lists_every_document() -> None:
     books = sorted((ROOT / "docs" / "rules").glob("*.*.md"))
     missing = [path.name for path in books if f"({path.name})" not in rules]
     assert not missing, f"docs/rules/README.md does not list {missing}"
+
+
+def test_the_command_lines_of_the_readme_can_be_typed() -> None:
+    block = (ROOT / "README.md").read_text("utf-8").split("```")[1]
+    lines = [line.partition("#")[0].split() for line in block.strip().splitlines()]
+    assert len(lines) > 4
+    for program, *words in lines:
+        assert program == "kozyr"
+        parse(words)  # ends the program with a sentence where one is unknown
 
 
 def test_the_guide_names_every_command() -> None:
