@@ -93,6 +93,7 @@ def _is_own(node: ast.AST) -> TypeGuard[ast.Attribute]:
 def test_the_page_of_the_architecture_can_be_read_in_one_sitting() -> None:
     """What is about one folder stands in its __init__.py."""
     assert PAGE.count("\n") <= 200
+    assert not [line for line in PAGE.splitlines() if len(line) > 120]
 
 
 def _files_named(text: str) -> list[str]:
