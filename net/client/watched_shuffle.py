@@ -52,7 +52,7 @@ class WatchedShuffle:
         self.shown = False
         """Whether this client has sent its nonce."""
         self._first = first
-        self._seat = seat
+        self._own_seat = -1 if seat is None else seat
         self._seats = seats
         self._expected = expected
         self._bots = frozenset(bots) if self.early else frozenset()
@@ -107,7 +107,10 @@ class WatchedShuffle:
             self._blame("changed")
             return None
         if message.stage == "commit":
-            return self._commit()
+            if self._nonce is None or self._rows is not None:
+                return None
+            own = share_commitment(self.table, self._own_seat, self._nonce)
+            return Commit(self.match, own.hex())
         self._take_rows(message.shares)
         if message.stage == "done":
             self._finish(message.shares)
@@ -130,17 +133,8 @@ class WatchedShuffle:
         chain = self.table, seed, bytes.fromhex(self._first.commitment), shares, deal
         return DealProof(*chain, first=self.deal)
 
-    @property
-    def _own_seat(self) -> Seat:
-        return -1 if self._seat is None else self._seat
-
     def _blame(self, fault: str) -> None:
         self.fault = self.fault or fault
-
-    def _commit(self) -> Commit | None:
-        if self._seat is None or self._nonce is None or self._rows is not None:
-            return None
-        return Commit(self.match, share_commitment(self.table, self._seat, self._nonce).hex())
 
     def _take_rows(self, shares: Sequence[ShareLine]) -> None:
         """Check the hashes: of seats of this table, each once, and as in the stage before."""
@@ -163,8 +157,8 @@ class WatchedShuffle:
 
     def _reveal(self) -> Reveal | None:
         """Return the nonce, but only if it is bound to the hashes of all others."""
-        seat, nonce, rows = self._seat, self._nonce, self._rows or {}
-        if seat is None or nonce is None or seat not in rows or self._late or self.fault:
+        nonce = self._nonce
+        if nonce is None or self._own_seat not in (self._rows or {}) or self._late or self.fault:
             return None
         self.shown = True
         return Reveal(self.match, nonce.hex())

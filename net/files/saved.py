@@ -149,6 +149,28 @@ def _write(file: BinaryIO, data: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def _write_through(waiting: set[str], table: str, handle: int) -> None:
+    """Flush a file to the disk; lines that come from now on need another flush."""
+    waiting.discard(table)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        _log.info("not written through: %s", error)
+    finally:
+        os.close(handle)
+
+
+def _logs_in(folder: Path) -> Iterator[Path]:
+    """Yield the logs of a folder, the last written first."""
+    times: dict[Path, float] = {}
+    for path in folder.glob("*.jsonl"):
+        with contextlib.suppress(OSError):
+            found = path.stat()
+            if stat.S_ISREG(found.st_mode):  # a pipe would block for ever
+                times[path] = found.st_mtime
+    yield from sorted(times, key=lambda path: -times[path])
+
+
 MOST_ALONE: Final = 3
 """The most saved solo matches; the beginning of another one gives up the oldest."""
 
@@ -195,16 +217,7 @@ class Logs:
             raise
         if table not in self._waiting:  # else the flush that waits for the disk includes this line
             self._waiting.add(table)
-            self._disk.submit(self._write_through, table, os.dup(log.file.fileno()))
-
-    def _write_through(self, table: str, handle: int) -> None:
-        self._waiting.discard(table)
-        try:
-            os.fsync(handle)
-        except OSError as error:
-            _log.info("not written through: %s", error)
-        finally:
-            os.close(handle)
+            self._disk.submit(_write_through, self._waiting, table, os.dup(log.file.fileno()))
 
     def remove(self, table: str) -> None:
         """Delete the log of a match that will not be resumed, if there is one."""
@@ -245,22 +258,6 @@ class Logs:
         if log is not None:
             log.close()
 
-    def forget_moved(self, table: str) -> None:
-        """Delete the log of a match that was continued elsewhere and is over there."""
-        with contextlib.suppress(LogError, OSError):
-            if self.take(table).moved is not None:
-                self.remove(table)
-            else:
-                self.release(table)
-
-    def give_up_oldest(self) -> Iterator[Log]:
-        """Yield each solo match that must make room for another one, then delete it."""
-        alone = [table for table in self.tables() if table.alone]
-        for table in alone[MOST_ALONE - 1 :]:
-            with contextlib.suppress(LogError):  # another program has just resumed it
-                yield self.take(table.id)
-                self.remove(table.id)
-
     def close(self) -> None:
         """Release the files, so that other programs can resume the matches."""
         while self._open:
@@ -271,11 +268,11 @@ class Logs:
 
     def tables(self) -> list[Log]:
         """Return the tables that can be resumed and are not in use, the last played first."""
-        return [table for path in self._paths() if (table := self._look(path)) is not None]
+        return [table for path in _logs_in(self.folder) if (table := self._look(path)) is not None]
 
     def in_use(self) -> list[Log]:
         """Return the tables that other programs have open now."""
-        return [table for path in self._paths() if (table := self._look(path, busy=True))]
+        return [table for path in _logs_in(self.folder) if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> Log:
         """Open a table's log to resume the match. Raises LogError, also if in use."""
@@ -299,16 +296,6 @@ class Logs:
         if log is not None:
             log.close()
         self._note(self._path(table), problem)
-
-    def _paths(self) -> Iterator[Path]:
-        """Yield the files of the folder, the last written first."""
-        times: dict[Path, float] = {}
-        for path in self.folder.glob("*.jsonl"):
-            with contextlib.suppress(OSError):
-                found = path.stat()
-                if stat.S_ISREG(found.st_mode):  # a pipe would block for ever
-                    times[path] = found.st_mtime
-        yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> Log | None:
         """Read a log that no program has open, or with `busy` one that another program has."""
@@ -342,3 +329,21 @@ class Logs:
 
     def _path(self, table: str) -> Path:
         return self.folder / f"{table}.jsonl"
+
+
+def forget_moved(logs: Logs, table: str) -> None:
+    """Delete the log of a match that was continued elsewhere and is over there."""
+    with contextlib.suppress(LogError, OSError):
+        if logs.take(table).moved is not None:
+            logs.remove(table)
+        else:
+            logs.release(table)
+
+
+def give_up_oldest(logs: Logs) -> Iterator[Log]:
+    """Yield each solo match that must make room for another one, then delete it."""
+    alone = [table for table in logs.tables() if table.alone]
+    for table in alone[MOST_ALONE - 1 :]:
+        with contextlib.suppress(LogError):  # another program has just resumed it
+            yield logs.take(table.id)
+            logs.remove(table.id)

@@ -48,9 +48,10 @@ class HostPipe:
         os.dup2(2, 1)  # a stray print must not end up among the answers
         pipe, loop = cls(answers), asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):  # Windows
-            loop.add_signal_handler(signal.SIGTERM, pipe._end, ScreenEnd.BROKEN)
+            loop.add_signal_handler(signal.SIGTERM, pipe.end, ScreenEnd.BROKEN)
         told = pipe._asked[0] = loop.create_future()
-        pipe._listen()
+        # A thread reads, since on Windows an event loop cannot watch every kind of pipe.
+        threading.Thread(target=_read_lines, args=(loop, pipe), name="host", daemon=True).start()
         pipe.settings = await told
         logging.getLogger().addHandler(_ToHostLog(pipe))
         return pipe
@@ -66,11 +67,11 @@ class HostPipe:
 
     def opened(self, port: int, fingerprint: str = "") -> None:
         """Tell the host that the gateway is open."""
-        self._say({"kind": "opened", "port": port, "fingerprint": fingerprint})
+        self.say({"kind": "opened", "port": port, "fingerprint": fingerprint})
 
     def failed(self, reason: str, **facts: Plain) -> None:
         """Tell the host why the gateway cannot be opened: an English template and its facts."""
-        self._say({"kind": "failed", "reason": reason, "facts": facts})
+        self.say({"kind": "failed", "reason": reason, "facts": facts})
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         """Ask whether a guest from an address may enter with a code; None if not.
@@ -105,7 +106,7 @@ class HostPipe:
 
     def note_guests(self, guests: list[dict[str, Plain]]) -> None:
         """Tell the host by what guests with a seat are recognised at any later host."""
-        self._say({"kind": "guests", "guests": guests})
+        self.say({"kind": "guests", "guests": guests})
 
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
         if self._closed.done():
@@ -113,7 +114,7 @@ class HostPipe:
         number = next(self._numbers)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._asked[number] = answer
-        self._say({"kind": kind, "id": number, **facts})
+        self.say({"kind": kind, "id": number, **facts})
         try:
             return await answer
         except EOFError:
@@ -121,41 +122,36 @@ class HostPipe:
         finally:
             self._asked.pop(number, None)
 
-    def log(self, text: str) -> None:
-        """Have the host write a line into its log."""
-        self._say({"kind": "log", "text": text[:4000]})
-
-    def _say(self, what: dict[str, Plain]) -> None:
+    def say(self, what: dict[str, Plain]) -> None:
+        """Write a message to the host, if it is still there."""
         with contextlib.suppress(OSError):
             os.write(self._answers, json.dumps(what).encode() + b"\n")
 
-    def _listen(self) -> None:
-        """Read lines in a thread: on Windows an event loop cannot watch every kind of pipe."""
-        loop = asyncio.get_running_loop()
-
-        def read() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has closed
-                for line in sys.stdin.buffer:
-                    loop.call_soon_threadsafe(self._heard, line)
-                loop.call_soon_threadsafe(self._end, ScreenEnd.BROKEN)
-
-        threading.Thread(target=read, name="host", daemon=True).start()
-
-    def _heard(self, line: bytes) -> None:
+    def receive(self, line: bytes) -> None:
+        """Take a line from the host: the end, the settings, or an answer."""
         said = json.loads(line)
         if "close" in said:
-            self._end(ScreenEnd(said["close"]))
+            self.end(ScreenEnd(said["close"]))
             return
         answer = self._asked.get(int(said.get("id", 0)))
         if answer is not None and not answer.done():
             answer.set_result(said)
 
-    def _end(self, why: ScreenEnd) -> None:
+    def end(self, why: ScreenEnd) -> None:
+        """Note the end of the gateway, which every open question learns too."""
         if not self._closed.done():
             self._closed.set_result(why)
         for answer in self._asked.values():
             if not answer.done():
                 answer.set_exception(EOFError("the host is gone"))
+
+
+def _read_lines(loop: asyncio.AbstractEventLoop, pipe: HostPipe) -> None:
+    """Have the loop take the lines of stdin, and its end."""
+    with contextlib.suppress(RuntimeError):  # the loop has closed
+        for line in sys.stdin.buffer:
+            loop.call_soon_threadsafe(pipe.receive, line)
+        loop.call_soon_threadsafe(pipe.end, ScreenEnd.BROKEN)
 
 
 class _ToHostLog(logging.Handler):
@@ -166,4 +162,4 @@ class _ToHostLog(logging.Handler):
         self._pipe = pipe
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._pipe.log(self.format(record))
+        self._pipe.say({"kind": "log", "text": self.format(record)[:4000]})

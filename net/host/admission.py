@@ -107,10 +107,6 @@ class Admission(Generic[W]):
         if accepted in self._waiting:
             self._ready[accepted] = None
 
-    def ready_ones(self) -> list[W]:
-        """Return the connections that wait only for their turn."""
-        return [*self._ready]
-
     def next(self, now: float) -> W | None:
         """Return the connection to let in now, if any, and count it as inside."""
         if self._rate.wait(now):

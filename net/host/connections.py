@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import math
-import select
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
@@ -160,19 +159,6 @@ class Accepted:
     """The connection that the host serves; None before."""
 
 
-def _hung_up(accepted: Sequence[Accepted]) -> list[Accepted]:
-    """Return the connections whose other end has closed while they waited for their turn.
-
-    Unread data hides the end of a connection from reading; only some systems report it otherwise.
-    """
-    if len(accepted) <= admission.BURST or not hasattr(select, "POLLRDHUP"):
-        return []
-    poll, by_descriptor = select.poll(), {each.sock.fileno(): each for each in accepted}
-    for descriptor in by_descriptor:
-        poll.register(descriptor, select.POLLRDHUP)
-    return [by_descriptor[descriptor] for descriptor, _ in poll.poll(0)]
-
-
 class Acceptor:
     """Accepts the connections of a host's listening sockets, and lets them in by turns.
 
@@ -251,8 +237,6 @@ class Acceptor:
         """Let waiting connections in by turns, as fast as they can be served."""
         loop = asyncio.get_running_loop()
         while True:
-            for gone in _hung_up(self._admission.ready_ones()):
-                self._send_away(gone)
             while (accepted := self._admission.next(loop.time())) is not None:
                 accepted.turn.set()
                 while (surplus := self._admission.surplus()) is not None:

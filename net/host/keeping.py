@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from core.game import Seat
-from net.files.saved import Logs
+from net.files.saved import Logs, give_up_oldest
 from net.files.store import Records
 from net.table import effects
 from net.table.lobby import Lobby
@@ -77,7 +77,7 @@ class Keeper:
 
     def make_room(self, logs: Logs) -> None:
         """Give up solo matches beyond the limit; their records keep the moves so far."""
-        for log in logs.give_up_oldest():
+        for log in give_up_oldest(logs):
             try:
                 lines = record_of(log)
             except LogError as error:

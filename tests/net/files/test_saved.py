@@ -12,7 +12,7 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from net.files.saved import MOST_ALONE, Logs
+from net.files.saved import MOST_ALONE, Logs, give_up_oldest
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table
@@ -258,7 +258,7 @@ def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
     """Of matches on the LAN all are kept: other people wait for them."""
     left(folder, *(begun(table, port=0) for table in IDS[:MOST_ALONE]), begun(IDS[6]))
     files = Logs(folder)
-    given_up = [table.id for table in files.give_up_oldest()]
+    given_up = [table.id for table in give_up_oldest(files)]
     assert given_up == [IDS[0]]
     files.close()
     left(folder, begun(IDS[7], port=0))
