@@ -26,7 +26,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """There is no move here; `reason` says why in the player's language, or is empty."""
+    """No move is possible here; `reason` says why in the player's language, or is empty."""
 
     reason: str
 

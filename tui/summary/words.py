@@ -48,7 +48,7 @@ class Ending:
     deal_check: str = ""
     """Whether the deals are the ones committed to, as a sentence; empty without a proof."""
     beware: bool = False
-    """Whether the deals are not the committed ones."""
+    """Whether the check has found a fault in the deals."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     expert: str = ""

@@ -200,7 +200,7 @@ _LEAST_SHEET: Final = 8
 
 
 def used_rows(canvas: Canvas) -> int:
-    """Return how many rows of a canvas have something in them."""
+    """Return the number of rows down to the last one with a text."""
     return max((y for y, line in enumerate(canvas.lines(), 1) if line), default=0)
 
 

@@ -32,7 +32,7 @@ Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 only in the host's pauses; or not at all, because a program plays."""
 
 NEVER: Final = -1
-"""No position has this number."""
+"""The number of no position."""
 
 
 @dataclass(frozen=True, slots=True)

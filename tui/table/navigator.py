@@ -1,4 +1,4 @@
-"""The way of the application between tables: it is at one at a time.
+"""Takes the application from table to table: it is at one at a time.
 
 The ways are opened by `links.py`, the screens by `table_screens.py`.
 """
@@ -47,7 +47,7 @@ class Navigator:
         self.open_here: TableSession | None = None
         """The player's own table, which stays open while the player is elsewhere."""
         self._left_open: TableSession | None = None
-        """The match alone from whose last page a decision is being played again."""
+        """The match alone, while one of its decisions is played again from its last page."""
         self._wanted: AnyStart | None = None
         """The table of the player, or the one that is opening."""
         self.running_links: dict[asyncio.Future[None], Link] = {}

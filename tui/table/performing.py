@@ -142,7 +142,7 @@ def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None
 
 
 def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
-    """Carry out the answer of the last page; the table under it hears of it when uncovered."""
+    """Carry out the answer of the last page."""
     navigator = screen.kozyr.navigator
     if answer == "again":
         session.send(Start())

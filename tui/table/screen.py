@@ -61,7 +61,7 @@ class TableScreen(BoardScreen):
         return wishes.is_begun(self.model.desk)
 
     def explained(self) -> Iterable[str]:
-        """Leave out the actions that concern others where there are none."""
+        """Explain the actions, without those for company in a match alone."""
         return (about(ACTIONS, alone=self.session.alone),)
 
     def reword(self) -> None:

@@ -96,7 +96,7 @@ class KeyReader:
 
 
 class DirectDriver(LinuxDriver):
-    """Reads in the loop of the application, and writes in whichever thread wants to write."""
+    """Reads in the loop of the application, and writes in the thread of the caller."""
 
     _writer: DirectWriter | None = None
     _reader: KeyReader | None = None

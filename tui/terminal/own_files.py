@@ -59,7 +59,7 @@ def _changed(own: Distribution) -> Iterator[str]:
     from csv import reader
     from hashlib import sha256
 
-    # RECORD itself: from Python 3.12 on the files of a distribution are only those that are there.
+    # RECORD itself, as from Python 3.12 on `files` leaves out those that are missing.
     for path, hashed, *_ in reader((own.read_text("RECORD") or "").splitlines()):
         kind, _, expected = hashed.partition("=")
         if kind != "sha256" or not path.endswith(".py"):

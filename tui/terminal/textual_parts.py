@@ -18,7 +18,7 @@ KNOWN: Final = textual.__version__.startswith(COMPARED)
 """Whether this version is one of them."""
 
 REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
-    # Only the cells that changed are sent (compositor.py), asked for when a frame is drawn.
+    # Only the changed cells are sent (compositor.py); widgets name them as a frame is drawn.
     "textual._compositor:Compositor": (
         *("_dirty_regions", "_full_map", "_full_map_invalidated", "_regions_to_spans"),
         "_visible_map",
@@ -43,7 +43,7 @@ REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
 """Class -> its parts that are used or replaced only where KNOWN."""
 
 OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
-    # Errors are told to the player in a sentence, and end in the log (app.py, base_screen.py).
+    # A player reads a sentence about an error, which goes to the log (app.py, base_screen.py).
     "textual.app:App": (
         *("_exception", "_exit_renderables", "_handle_exception", "_print_error_renderables"),
         # A notice in front twice is no use; a frame is one write.

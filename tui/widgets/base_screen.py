@@ -183,7 +183,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             self.app.call_later(self.app.run_action, *doing)
 
     def action_back(self) -> None:
-        """Go where the player came from."""
+        """Go back to the screen before."""
         self.dismiss()
 
     def receive(self, event: ClientEvent) -> None:

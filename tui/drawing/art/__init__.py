@@ -1,4 +1,4 @@
-"""Cards and tiles as cells: pure functions onto a canvas. This file: the plate they are made of."""
+"""Cards and tiles as cells: pure functions onto a canvas. This module has their common plate."""
 
 from functools import lru_cache
 from typing import Final

@@ -66,7 +66,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 
 
 class _Grid(NamedTuple):
-    """How the ring lies on the canvas; without a kind its tiles are single lines of text."""
+    """The layout of the ring; without a kind its tiles are single lines of text."""
 
     kind: TileKind | None
     across: int

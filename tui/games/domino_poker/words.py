@@ -149,7 +149,7 @@ def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
 
 
 def title(view: View) -> str:
-    """Say which deal it is: stage, bids and lead stand in the corners of the table."""
+    """Name the deal alone, as stage, bids and lead stand in the corners of the table."""
     if said := pause_words(view):
         return said
     if view.now.stage == "fifth":

@@ -139,7 +139,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 _LEAST_COLUMN: Final = 3
-"""Columns for points at all."""
+"""The fewest columns in which points can be written."""
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:

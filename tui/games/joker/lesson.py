@@ -15,7 +15,7 @@ _SEATS: Final = 4
 def _position(
     deal: int, dealer: Seat, hands: str, upcard: str = "", moves: tuple[Move, ...] = ()
 ) -> joker.State:
-    """Deal hands ("Ah 7s / Xr Kd / ...", the learner's first); in each deal before, a player
+    """Deal hands ("Ah 7s / Xr Kd / ...", the learner's first) after deals in each of which a player
     missed.
     """
     rows = [hand.split() for hand in hands.split("/")]

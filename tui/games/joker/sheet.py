@@ -38,15 +38,15 @@ class _Part:
     """The lines of one pulka."""
 
     written: tuple[_Row, ...]
-    """Its deals as far as there are results or bids."""
+    """The deals with results or bids."""
     ahead: tuple[_Row, ...]
-    """Its deals to come."""
+    """The deals to come."""
     sums: tuple[_Row, ...]
     """The end of a part: a line across, sum and total, still empty until then."""
     marks: tuple[_Row, ...]
     """Before the end: the X of players who have missed a bid."""
     short: tuple[_Row, ...]
-    """All of it in one line or two: its sum and total, or the cards to be dealt."""
+    """The whole in a line or two: sum and total, or the cards to be dealt."""
     ended: bool
 
     @property

@@ -105,7 +105,7 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
 
 
 def title(view: View) -> str:
-    """Say which deal it is: trump and lead stand in the corners of the table."""
+    """Name the deal alone, as trump and lead stand in the corners of the table."""
     if said := pause_words(view):
         return said
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
