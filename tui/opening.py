@@ -36,7 +36,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "house rules": "tui.room.house_rules:HouseRulesScreen",
     "invitation": "tui.room.invite:InviteScreen",
     "lesson": "tui.lessons.screen:LessonScreen",
-    "match over": "tui.table.match_over:MatchOver",
+    "match over": "tui.table.last_page:LastPage",
     "new table": "tui.screens.new_table:NewTableScreen",
     "replay": "tui.replay.screen:ReplayScreen",
     "room": "tui.room.screen:RoomScreen",

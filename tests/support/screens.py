@@ -18,7 +18,7 @@ from net.wire.message import Message
 from net.wire.to_host import Continue
 from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.widgets.menu import Menu
 
@@ -126,7 +126,7 @@ class Playing(Protocol):
 
 async def play_on(pilot: Pilot[None], *others: Playing) -> None:
     """All make the first move they have, until the match is over and the places are shown."""
-    while not isinstance(pilot.app.screen, MatchOver):
+    while not isinstance(pilot.app.screen, LastPage):
         for other in others:
             client = other.client
             paused = client.paused

@@ -16,7 +16,7 @@ from tests.support.dealing import DealtMatch
 from tests.support.past_matches import kept
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui import cli, today as days
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
 
 DAY = "2026-11-23"
@@ -108,7 +108,7 @@ async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.Monk
     async with opened(start, lessons_seen=NAMES) as pilot:
         await play_on(pilot)
         page = pilot.app.screen
-        assert isinstance(page, MatchOver)
+        assert isinstance(page, LastPage)
         await until(pilot, lambda: "copy the line of the day" in read(pilot))
         app = app_of(pilot)
         digit = next(n for n, (entry, _) in enumerate(page.entries(), 1) if entry == "line")

@@ -53,7 +53,7 @@ class SeatInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class TableLayout:
+class TrickLayout:
     """The places at a table; blocks and spots are by seat."""
 
     viewer: Seat | None
@@ -90,7 +90,7 @@ def arrange(
     height: int,
     sizes: tuple[PieceSize, ...],
     corner: int = 0,
-) -> TableLayout:
+) -> TrickLayout:
     """Seat the players; of the `sizes` of a piece, largest first, take the first that fits.
 
     No piece runs into the blocks at the sides, as long as one size is narrow enough for that. Two
@@ -118,7 +118,7 @@ def arrange(
         blocks, lines = _blocks(seats, above, width, height, rows, left, corner, roomy)
     me = seat_at_bottom(viewer)
     by_seat = [(seat - me) % seats for seat in range(seats)]
-    return TableLayout(
+    return TrickLayout(
         viewer,
         roomy,
         size,

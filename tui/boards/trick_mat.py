@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Final, TypeAlias
 
 from tui.boards.seats import StyledText
-from tui.boards.trick_layout import TableLayout
+from tui.boards.trick_layout import TrickLayout
 from tui.boards.trick_table import put_centred
 from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look, mix
@@ -93,7 +93,7 @@ _AROUND: Final = (2, 1)
 """Columns and rows of the mat around the pieces that lie on it."""
 
 
-def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
+def lay_mat(canvas: Canvas, look: Look, table: TrickLayout) -> Look:
     """Lay the mat under all pieces of a trick; return the Look for pieces on it.
 
     It keeps clear of the words about the seats beside and above it.
@@ -101,12 +101,12 @@ def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
     return put_mat(canvas, look, *_mat_area(canvas, table))
 
 
-def look_on_table(canvas: Canvas, look: Look, table: TableLayout) -> Look:
+def look_on_table(canvas: Canvas, look: Look, table: TrickLayout) -> Look:
     """Return the Look of things on the mat of a table, wherever it has been laid."""
     return look_on_mat(look, *_mat_area(canvas, table)[2:])
 
 
-def _mat_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
+def _mat_area(canvas: Canvas, table: TrickLayout) -> tuple[int, int, int, int]:
     """Return the first column and row of the mat, its width and height."""
     beside = min(x for x, _ in table.spots) - _AROUND[0]
     beside = max(0, min(beside, table.beside) if table.beside else beside)
@@ -114,7 +114,7 @@ def _mat_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
     return beside, top, canvas.width - 2 * beside, bottom - top
 
 
-def _mat_rows(table: TableLayout) -> tuple[int, int]:
+def _mat_rows(table: TrickLayout) -> tuple[int, int]:
     """Return the first row of the mat and the one after the last."""
     top = min(y for _, y in table.spots) - _AROUND[1]
     bottom = max(y for _, y in table.spots) + table.piece[1] + _AROUND[1]
@@ -139,7 +139,7 @@ def heading(look: Look, text: str) -> Canvas:
 
 
 def put_waiting(
-    canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
+    canvas: Canvas, table: TrickLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
     """Write on the mat the facts that a player needs before the first trick, folded to fit.
 

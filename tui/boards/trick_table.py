@@ -21,7 +21,7 @@ from tui.boards.seats import (
     put_parts,
     put_seat,
 )
-from tui.boards.trick_layout import SeatInfo, TableLayout
+from tui.boards.trick_layout import SeatInfo, TrickLayout
 from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.drawing.look import Look
 from tui.language.text import t
@@ -77,7 +77,7 @@ def _words(look: Look, player: SeatInfo) -> list[StyledText]:
 
 
 def put_players(
-    canvas: Canvas, look: Look, table: TableLayout, players: Sequence[SeatInfo]
+    canvas: Canvas, look: Look, table: TrickLayout, players: Sequence[SeatInfo]
 ) -> tuple[Hit, ...]:
     """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
     letters = letters_of([player.name for player in players])
@@ -88,7 +88,7 @@ def put_players(
 
 
 def _put_player(
-    canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo, letter: str
+    canvas: Canvas, look: Look, table: TrickLayout, seat: Seat, player: SeatInfo, letter: str
 ) -> Hit:
     block, lines = table.blocks[seat], table.lines[seat]
     beside, details = _said_of(look, table, seat, player)
@@ -111,7 +111,7 @@ def _put_player(
 
 
 def _said_of(
-    look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+    look: Look, table: TrickLayout, seat: Seat, player: SeatInfo
 ) -> tuple[list[StyledText], list[list[StyledText]]]:
     """Return the words beside the name of a player, and the lines below it."""
     block, lines = table.blocks[seat], table.lines[seat]
@@ -140,7 +140,7 @@ def _said_of(
 
 
 def _details(
-    look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+    look: Look, table: TrickLayout, seat: Seat, player: SeatInfo
 ) -> list[list[StyledText]]:
     """Return the lines below the name of a player: bid and tricks, and the hidden hand."""
     width, lines = table.blocks[seat][2], table.lines[seat]
@@ -184,7 +184,7 @@ def put_backs(
 
 def put_pieces(
     canvas: Canvas,
-    table: TableLayout,
+    table: TrickLayout,
     pieces: Mapping[Seat, Canvas],
     flying: Seat | None = None,
     moment: float = 1.0,
@@ -198,7 +198,7 @@ def put_pieces(
 
 
 def put_gathering(
-    canvas: Canvas, table: TableLayout, pieces: Mapping[Seat, Canvas], winner: Seat, moment: float
+    canvas: Canvas, table: TrickLayout, pieces: Mapping[Seat, Canvas], winner: Seat, moment: float
 ) -> None:
     """Draw a finished trick on its way to the player who took it."""
     for seat, piece in pieces.items():
@@ -206,7 +206,7 @@ def put_gathering(
         canvas.blit(piece, *_between(table.spots[seat], home, moment**2))
 
 
-def _home(canvas: Canvas, table: TableLayout, seat: Seat, piece: Canvas) -> tuple[int, int]:
+def _home(canvas: Canvas, table: TrickLayout, seat: Seat, piece: Canvas) -> tuple[int, int]:
     """Return a place out of sight behind a seat, where its pieces come from and go to."""
     x, y, width, align = table.blocks[seat]
     if seat == table.me:
@@ -220,7 +220,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
     return round(start[0] + (end[0] - start[0]) * way), round(start[1] + (end[1] - start[1]) * way)
 
 
-def put_spots(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
+def put_spots(canvas: Canvas, look: Look, table: TrickLayout, seats: Sequence[Seat]) -> None:
     """Mark the places that wait for a piece with corners on the felt.
 
     If shades cannot be relied on there is no mat round them, and they would look like dirt.

@@ -16,7 +16,7 @@ from tui.lessons.walk import Walk
 from tui.table import effects
 from tui.table.actions import hand
 from tui.table.effects import CHOICE, Effect
-from tui.table.inputs import TableInput
+from tui.table.inputs import ModelInput
 
 
 class LessonModel:
@@ -33,7 +33,7 @@ class LessonModel:
         """Return everything the board may draw."""
         return self.board.scene(look)
 
-    def receive(self, event: TableInput, now: float) -> list[Effect]:
+    def receive(self, event: ModelInput, now: float) -> list[Effect]:
         """Ignore everything: a lesson follows only the learner."""
         return []
 

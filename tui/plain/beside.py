@@ -25,7 +25,7 @@ from tui.preferences.settings import change, config_folder, unsaved
 from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
-from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
+from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.links import LinkError, hosting_of, link_error_said, way_of
 from tui.table.session import TableSession
 
@@ -37,7 +37,7 @@ class Beside:
         self,
         session: TableSession,
         player: PlainContext,
-        hear: Callable[[TableInput], None],
+        hear: Callable[[ModelInput], None],
         advised: Callable[[], None],
     ) -> None:
         """`hear` is called with findings, `advised` after each search for advice."""

@@ -20,7 +20,7 @@ from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
 from tui.room.lost_host import awaited_said
 from tui.start import AnyStart
-from tui.summary.words import Ending, MatchEvents, ending
+from tui.summary.words import Ending, SeenEvents, ending
 from tui.table.advising import judge_move
 from tui.table.effects import Effect
 from tui.table.match import MatchModel, finish_reading, play
@@ -98,7 +98,7 @@ class PlainContext:
     """The start to open after the player has left; None ends the program."""
     left: bool = False
     """Whether the player wants to go."""
-    events: MatchEvents = field(default_factory=MatchEvents)
+    events: SeenEvents = field(default_factory=SeenEvents)
     """The events of the match, for its last page."""
     mistake: str = ""
     """The costliest mistake of the finished match, without a full stop, once it is known."""

@@ -27,7 +27,7 @@ from tui.table.deal_words import (
     shuffled_said,
 )
 from tui.table.hints import coached_said, numbers_text
-from tui.table.inputs import HintFound, MistakeFound, NumbersFound, TableInput
+from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 
@@ -43,7 +43,7 @@ class Narrator:
         self._asked = self._waits = NEVER
         """Where the player was last asked to continue, and last told who is still reading."""
 
-    def receive(self, event: TableInput, now: float) -> None:
+    def receive(self, event: ModelInput, now: float) -> None:
         """Say an event; `now` is the time, in seconds, for clocks."""
         player = self._player
         speak_of_game(player.client.game.NAME if player.client.game is not None else "")
@@ -84,7 +84,7 @@ class Narrator:
             case _:
                 self._hear_of_checks(event)
 
-    def _hear_of_checks(self, event: TableInput) -> None:
+    def _hear_of_checks(self, event: ModelInput) -> None:
         """Say the results of checks, and the place of the record."""
         player = self._player
         match event:
@@ -104,7 +104,7 @@ class Narrator:
             case _:
                 self._hear_of_host(event)
 
-    def _hear_of_host(self, event: TableInput) -> None:
+    def _hear_of_host(self, event: ModelInput) -> None:
         """Say events about the host: moves, losses, connections."""
         player = self._player
         match event:

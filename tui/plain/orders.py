@@ -24,7 +24,7 @@ from tui.room.moving import could_have_it
 from tui.room.words import refusal_said
 from tui.table import effects
 from tui.table.hints import coach_said
-from tui.table.inputs import TableInput
+from tui.table.inputs import ModelInput
 
 
 def do_typed(player: PlainContext, line: str) -> None:
@@ -210,7 +210,7 @@ class PlainDialogue:
         """Whether an answer is awaited: typed lines wait."""
         return self.player.thinking
 
-    def receive(self, event: TableInput, now: float) -> None:
+    def receive(self, event: ModelInput, now: float) -> None:
         """Take an event; `now` is the time, in seconds, for clocks."""
         match event:
             case CodeWanted(wrong=wrong):

@@ -16,7 +16,7 @@ from tui.replay.wishes import RATES, ReplayDesk
 from tui.table import effects, inputs
 from tui.table.effects import Effect
 from tui.table.hints import weighed
-from tui.table.inputs import Preferences, TableInput
+from tui.table.inputs import ModelInput, Preferences
 
 
 class ReplayModel:
@@ -44,7 +44,7 @@ class ReplayModel:
         wishes.show(self.desk)
         return self._drain()
 
-    def receive(self, event: TableInput, now: float) -> list[Effect]:
+    def receive(self, event: ModelInput, now: float) -> list[Effect]:
         """Take in what was found beside the loop, and the size of the window."""
         desk = self.desk
         desk.now = now

@@ -13,7 +13,7 @@ from tui.language.text import t, tn
 from tui.language.words import as_sentence, begun, cards_text, player_said, said_facts
 
 
-class MatchEvents:
+class SeenEvents:
     """Keeps the events of one match that its last page is made of; a new match starts afresh."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from textual.timer import Timer
 from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
-from tui.table.inputs import Preferences, TableInput
+from tui.table.inputs import ModelInput, Preferences
 from tui.widgets.action_screen import ActionScreen
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -28,7 +28,7 @@ OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
 class Machine(Protocol):
     """A pure model of a screen with a board."""
 
-    def receive(self, event: TableInput, now: float) -> Sequence[Effect]:
+    def receive(self, event: ModelInput, now: float) -> Sequence[Effect]:
         """Follow an event."""
         ...
 
@@ -67,7 +67,7 @@ class Driver:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def receive(self, event: TableInput) -> None:
+    def receive(self, event: ModelInput) -> None:
         """Pass an event to the model."""
         self.carry_out(self._model.receive(event, self._now()))
 

@@ -98,6 +98,6 @@ class Judged:
     running: bool
 
 
-TableInput: TypeAlias = (
+ModelInput: TypeAlias = (
     ClientEvent | Judged | HintFound | MistakeFound | NumbersFound | Covered | Typing | Resized
 )

@@ -29,7 +29,7 @@ from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
 from tui.table.effects import CHOICE, Effect
 from tui.table.hints import weighed
-from tui.table.inputs import Preferences, TableInput
+from tui.table.inputs import ModelInput, Preferences
 from tui.table.match import MatchModel, follow_time, take_in
 from tui.table.session import TableSession
 from tui.table.wishes import Desk
@@ -68,7 +68,7 @@ class TableModel:
 
     # --- in -------------------------------------------------------------------------------------
 
-    def receive(self, event: TableInput, now: float) -> list[Effect]:
+    def receive(self, event: ModelInput, now: float) -> list[Effect]:
         """Follow an event."""
         self._begin(now)
         effected, wanted, self._answered = self.match.effects, self.desk.wanted, None

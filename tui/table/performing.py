@@ -20,7 +20,7 @@ from tui.screens.dialog import Question
 from tui.table import effects
 from tui.table.effects import Effect
 from tui.table.hints import coach_said
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
@@ -84,7 +84,7 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
         case effects.AskStandIn(seat):
             _ask_stand_in(screen, session, seat)
         case effects.ShowPlaces(result):
-            kozyr.push_screen(MatchOver(session, result), partial(_go_on, screen, session))
+            kozyr.push_screen(LastPage(session, result), partial(_go_on, screen, session))
         case _:
             pass
 

@@ -21,7 +21,7 @@ from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartHost, StartResume, StartSolo
-from tui.summary.words import MatchEvents
+from tui.summary.words import SeenEvents
 from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter
 
@@ -69,7 +69,7 @@ class TableSession:
         self.newcomer = False
         """Whether this player has not played this game here before."""
         self.now: Callable[[], float] = monotonic
-        self.events = MatchEvents()
+        self.events = SeenEvents()
         """The events of the match seen so far, for its last page."""
         self._told: set[str] = set()
 

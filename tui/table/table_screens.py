@@ -23,7 +23,7 @@ from tui.room.table_code import ask_for_code
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.questions import HostQuestions, offer_to_watch
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
@@ -173,9 +173,9 @@ class TableScreens:
             if isinstance(screen, HomeScreen):
                 screen.renew()
 
-    def _summaries(self) -> list[MatchOver]:
+    def _summaries(self) -> list[LastPage]:
         """Return the last pages of a match that are open."""
-        return [screen for screen in self._own() if isinstance(screen, MatchOver)]
+        return [screen for screen in self._own() if isinstance(screen, LastPage)]
 
     def _own(self) -> list[Screen[Any]]:
         """Return the screens of this table: those in front of the page below, or all."""

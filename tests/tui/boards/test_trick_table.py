@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.support.pictures import check_picture
-from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_table import marks, put_gathering, put_pieces, put_players, put_spots
 from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.drawing.canvas import Canvas, Hit
@@ -40,7 +40,7 @@ def players(seats: int) -> list[SeatInfo]:
     ]
 
 
-def boxes(table: TableLayout) -> list[Hit]:
+def boxes(table: TrickLayout) -> list[Hit]:
     across, tall = table.piece
     return [Hit(x, y, across, tall, ("spot", seat)) for seat, (x, y) in enumerate(table.spots)]
 

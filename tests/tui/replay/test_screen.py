@@ -19,7 +19,7 @@ from tui.history.stats import StatsScreen
 from tui.replay.reviewing import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.start import StartHistory, StartReplay, StartSolo
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.widgets.canvas import CanvasView
 
 
@@ -427,7 +427,7 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
         await pilot.press("end")
         assert screen.replay.result is not None
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LastPage))
 
 
 @pytest.mark.nightly

@@ -23,7 +23,7 @@ from tui.language.text import use_language
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.table.deal_words import ahead_said, checked_said, shuffled_said
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 
 NAMES = ("Ann", "Bob", "Zoe")
 PEOPLE = (SeatLine("Ann", "human"), SeatLine("Bob", "human"), SeatLine("Zoe", "bot:easy"))
@@ -102,7 +102,7 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
         (warning,) = (line for line in table_of(pilot).session.log.lines if "Beware" in line.say())
         assert warning.kind == "warning", "no notice in a faint colour"
         use_language("ru")
-        assert isinstance(pilot.app.screen, MatchOver)
+        assert isinstance(pilot.app.screen, LastPage)
         pilot.app.screen.tell_deal()
         await seen(pilot, "Осторожно: кон 1 сдан не так")
 
@@ -159,7 +159,7 @@ async def test_another_match_shows_nothing_of_the_one_before(
         await seen(pilot, "the cards are on their way")
         ann.harness.pass_time(5)
         await until(pilot, lambda: ann.client.view is not None)
-        await until(pilot, lambda: not isinstance(pilot.app.screen, MatchOver))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, LastPage))
 
 
 def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:

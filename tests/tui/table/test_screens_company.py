@@ -46,7 +46,7 @@ from tui.room.screen import RoomScreen
 from tui.screens.dialog import Question
 from tui.start import AnyStart, StartHost, StartJoin
 from tui.table import links, navigator
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.session import TableSession
 from tui.widgets.menu import Menu
 
@@ -277,7 +277,7 @@ async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rul
         zoe.send(Rule({"target": 61}))
         await until(pilot, lambda: session.phase == "gathering")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, MatchOver)
+        assert isinstance(pilot.app.screen, LastPage)
         await pick(pilot, "room")
         await seen(pilot, "● target: 61")
         await pilot.press("enter")

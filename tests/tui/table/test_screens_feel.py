@@ -12,7 +12,7 @@ from tui.games.joker.lesson import STEPS
 from tui.screens.dialog import Question
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.terminal.output import Notice
 from tui.widgets.canvas import CanvasView
@@ -288,7 +288,7 @@ async def test_the_rule_book_opens_at_the_paragraph_of_a_dim_tile() -> None:
 
 
 def over(pilot: Pilot[None]) -> bool:
-    return isinstance(pilot.app.screen, MatchOver)
+    return isinstance(pilot.app.screen, LastPage)
 
 
 @pytest.mark.nightly

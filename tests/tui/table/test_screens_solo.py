@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from tests.support.screens import opened, pick, read, seen, table_of, until
 from tui.start import StartSolo
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.widgets.canvas import CanvasView
 
@@ -24,7 +24,7 @@ def my_turn(pilot: Pilot[None]) -> TableScreen | None:
 
 
 def over(pilot: Pilot[None]) -> bool:
-    return isinstance(pilot.app.screen, MatchOver)
+    return isinstance(pilot.app.screen, LastPage)
 
 
 async def test_nobody_is_offered_a_line_to_chat_with_bots() -> None:

@@ -11,7 +11,7 @@ from tests.support.screens import opened, read, table_of, until
 from tui.screens.dialog import Question
 from tui.start import StartSolo
 from tui.table.effects import TakeBack
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 
 SHORT = {"full_deals": 1, "blind_deals": 1, "hapok_deals": 1, "mizer_deals": 1, "stage5": "off"}
@@ -51,7 +51,7 @@ async def gone(pilot: Pilot[None], before: Position | None) -> None:
 
 
 def over(pilot: Pilot[None]) -> bool:
-    return isinstance(pilot.app.screen, MatchOver)
+    return isinstance(pilot.app.screen, LastPage)
 
 
 def due(pilot: Pilot[None]) -> bool:

@@ -29,7 +29,7 @@ from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
-from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.words import balance, bids_for
 from tui.drawing.art.tiles import TileKind, size
@@ -122,7 +122,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     return Painting(canvas, still.hits)
 
 
-def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+def _laid_out(scene: Scene, width: int, height: int) -> TrickLayout:
     view = scene.view
     corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
     sizes = tuple(size(kind, upright=upright) for kind, upright in _sizes(height))
@@ -154,7 +154,7 @@ def _players(scene: Scene) -> list[SeatInfo]:
     return players
 
 
-def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+def _put_corners(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
     """Say in the upper corners which deal it is and how the bids stand to the tricks."""
     look, view = scene.look, scene.view
     if not table.corner:
@@ -178,7 +178,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 
 
 def _put_trick(
-    canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
+    canvas: Canvas, scene: Scene, table: TrickLayout, way: tuple[TileKind, bool]
 ) -> None:
     """Draw the current trick, or the last one until the next lead, with its winner marked."""
     look, view = scene.look, scene.view

@@ -8,7 +8,7 @@ from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, bid_of
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_layout import TableLayout
+from tui.boards.trick_layout import TrickLayout
 from tui.boards.trick_mat import heading, put_waiting
 from tui.boards.words import why_not
 from tui.drawing.art.cards import chip
@@ -18,7 +18,7 @@ from tui.games.joker.words import bid_pays
 from tui.language.text import language, t, tn
 
 
-def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
     """Write the decision that is due in the middle; before the first bid also the draw for the
     dealer.
     """

@@ -27,7 +27,7 @@ from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
 from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
-from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import put_gathering, put_pieces, put_players, put_spots
 from tui.boards.words import balance, barred, bids_for
@@ -177,7 +177,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     return Painting(canvas, still.hits)
 
 
-def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+def _laid_out(scene: Scene, width: int, height: int) -> TrickLayout:
     corner = 22 if width >= 90 else 15
     sizes = tuple(SIZES[size] for size in _card_sizes(scene.look))
     return arrange(4, scene.view.seat, width, height, sizes, corner)
@@ -234,7 +234,7 @@ def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
     return drawn, suit
 
 
-def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+def _put_trump(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
     """Name the trumps and, below them, the player who chose them, or show the upcard."""
     look, view = scene.look, scene.view
     if view.trump in ("", "none"):
@@ -258,7 +258,7 @@ def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
         canvas.put(1, 1, cut(who, table.corner - 1), look.muted)
 
 
-def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+def _put_lead(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
     """Name the lead, and compare the bids with the number of tricks (J-R13)."""
     look, view = scene.look, scene.view
     right = canvas.width - 1
@@ -319,7 +319,7 @@ def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[st
     return [(leader + i) % 4 for i in range(len(cards))], cards
 
 
-def _put_middle(canvas: Canvas, scene: Scene, table: TableLayout, size: CardSize) -> None:
+def _put_middle(canvas: Canvas, scene: Scene, table: TrickLayout, size: CardSize) -> None:
     """Draw the trick, or the places for the first one."""
     look, view = scene.look, scene.view
     seats, cards = _on_table(scene)

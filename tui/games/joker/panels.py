@@ -10,7 +10,7 @@ from core.games.joker.sheet import Entry
 from core.games.joker.summary import is_khisht
 from tui.boards.panel import put_panel
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
-from tui.boards.trick_layout import TableLayout
+from tui.boards.trick_layout import TrickLayout
 from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import ink_on
 from tui.games.joker.words import declared
@@ -29,7 +29,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
 
 
-def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ...]:
+def put_calls(canvas: Canvas, scene: Scene, table: TrickLayout) -> tuple[Hit, ...]:
     """Offer the ways to play a joker in one small panel: suits across, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
@@ -66,7 +66,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ..
     return tuple(hits)
 
 
-def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> int:
+def _row_of_calls(table: TrickLayout, x: int, height: int, *, leads: bool) -> int:
     """Return the row for the panel, where it covers no card but, in reply, the player's own.
 
     A leader has it in the middle if it is narrow enough for that.

@@ -99,7 +99,7 @@ def _rematches(session: TableSession) -> list[tuple[str, str]]:
     return [*same, *(turned if len(room.seats) > 2 else [])]
 
 
-class MatchOver(SummaryScreen):
+class LastPage(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

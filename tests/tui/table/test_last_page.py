@@ -11,7 +11,7 @@ from tui.language.text import use_language
 from tui.replay.practice import practice_start
 from tui.review.own_record import record_of
 from tui.start import StartSolo
-from tui.table.match_over import MatchOver
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.widgets.menu import Menu
 
@@ -23,7 +23,7 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         await play_on(pilot)
         table, page = table_of(pilot), pilot.app.screen
         assert table is not None
-        assert isinstance(page, MatchOver)
+        assert isinstance(page, LastPage)
         assert table.model.match.reading is None, "the deal has been read before"
         for there in ("points", "deals at 0", "the goat!", "look at the table", "play again"):
             assert there in read(pilot)
@@ -32,7 +32,7 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         await pilot.press("l")
         await until(pilot, lambda: pilot.app.screen is table)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
+        await until(pilot, lambda: isinstance(pilot.app.screen, LastPage))
         await pick(pilot, "again")
         await until(pilot, lambda: table.session.phase == "playing" and not over(pilot))
         await seen(pilot, "deal 1")
@@ -55,7 +55,7 @@ async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() ->
         await play_on(pilot)
         page, navigator = pilot.app.screen, app_of(pilot).navigator
         session = navigator.session
-        assert isinstance(page, MatchOver)
+        assert isinstance(page, LastPage)
         assert session is not None
         path = record_of(session, page.match.result)
         assert path is not None
@@ -73,14 +73,14 @@ async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() ->
 
 
 def over(pilot: Pilot[None]) -> bool:
-    return isinstance(pilot.app.screen, MatchOver)
+    return isinstance(pilot.app.screen, LastPage)
 
 
 async def test_a_page_longer_than_the_window_is_scrolled() -> None:
     four = StartSolo("kozel", 4, "easy", {"target": 50}, seed=5)
     async with opened(four, (60, 20)) as pilot:
         await play_on(pilot)
-        assert isinstance(pilot.app.screen, MatchOver)
+        assert isinstance(pilot.app.screen, LastPage)
         top = read(pilot).strip().splitlines()[0].strip()
         await pilot.press("end")
         await until(pilot, lambda: top not in read(pilot))
@@ -103,7 +103,7 @@ async def test_the_page_speaks_the_language_chosen_meanwhile() -> None:
     async with opened(SHORT, (100, 30)) as pilot:
         await play_on(pilot)
         page = pilot.app.screen
-        assert isinstance(page, MatchOver)
+        assert isinstance(page, LastPage)
         use_language("ru")
         await page.relabel()
         await seen(pilot, "скопировать текстом")
