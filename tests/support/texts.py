@@ -23,6 +23,7 @@ from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
 from tui.replay import actions as replay
 from tui.table.actions import ACTIONS
+from tui.table.banter import LINES
 
 ROOT = Path(__file__).parents[2]
 
@@ -167,6 +168,7 @@ def composed() -> dict[str, str]:
         found[text] = "net/client/faults.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
+    found |= {text: "tui/table/banter.py" for said in LINES.values() for text in said.values()}
     for text in (*ALLOW.values(), ALLOW_ELSE):
         if not text.startswith("sudo"):
             found[text] = "tui/doctor/words.py"

@@ -112,6 +112,9 @@ class Painted(Protocol):
         None where the table itself shows it.
         """
 
+    def moments(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[str, Seat]]:
+        """Name the moments of `banter.LINES` that these events brought, each with its player."""
+
     def stops(self, view: Any) -> int:
         """Return how many results of the finished round there are to walk through."""
 
@@ -248,6 +251,11 @@ def occasion(view: Any, names: Sequence[str]) -> tuple[str, str]:
 def outcome(view: Any) -> DealOutcome | None:
     """Leave the outcome to the table."""
     return None
+
+
+def moments(view: Any, events: Sequence[Event]) -> Sequence[tuple[str, Seat]]:
+    """Say nothing of any event."""
+    return ()
 
 
 def stops(view: Any) -> int:

@@ -59,7 +59,7 @@ class Beside:
                 self._begin("judgement", self._judge(effect))
             case effects.TakeBack():
                 player.taken_back(session.take_back())
-            case effects.SwitchCoach():
+            case effects.Switch("coach"):
                 self._keep_coach()
             case effects.OpenPage("ways"):
                 self._ask_for_ways()

@@ -239,6 +239,8 @@ class Plan:
     """It is the person's first match of the game: in its first deal no move is made unasked."""
     coach: bool = False
     """Say so after a costly move, in a match against bots alone."""
+    banter: bool = False
+    """Have bots say a word at great moments."""
     once: bool = False
     """Leave when the match is over."""
     drawn: bool = False

@@ -17,6 +17,7 @@ from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_sai
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.advising import take_advice, take_judgement
+from tui.table.banter import spoken
 from tui.table.countdown import Countdown
 from tui.table.deal_words import (
     NUMBER_REUSED,
@@ -160,6 +161,9 @@ class Narrator:
         self._teller.tell(player.board, game_events, player.names, seat)
         if game_events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
+        talker, talk = spoken(player.board, event, player.client.players)
+        if talk and player.plan.banter:
+            player.say(f"{player.names[talker]}: {t(talk)}")
         if event.before:
             player.thinking = False
             self._teller.log.clear()

@@ -107,9 +107,9 @@ def carry_out(player: PlainContext, effect: Asked) -> None:
             player.say_all(rule_lines(game.Options, room.options) if game and room else ())
         case effects.OpenPage("ways") if player.plan.alone:
             player.say(t("Nobody else can come to this table: you are playing alone."))
-        case effects.SwitchCoach() if not player.plan.alone:
+        case effects.Switch("coach") if not player.plan.alone:
             player.say(t("The coach helps only in a match alone against bots."))
-        case effects.SwitchCoach():
+        case effects.Switch("coach"):
             player.plan = replace(player.plan, coach=not player.plan.coach)
             player.match.judged = None
             player.say(as_sentence(coach_said(on=player.plan.coach)))

@@ -51,7 +51,8 @@ def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
         _mention_lesson(start.game, settings)
     # A program in a pipe plays one match; a person decides about another.
     once = not _is_person()
-    plan = Plan(autoplay=settings.autoplay, coach=settings.coach, once=once, **wishes)
+    kept = {"coach": settings.coach, "banter": settings.banter}
+    plan = Plan(autoplay=settings.autoplay, once=once, **kept, **wishes)
     log_to_file()
     use_words("spoken")
     return asyncio.run(_play(start, settings, plan))

@@ -121,6 +121,7 @@ class Settings:
     )
     ask: bool = _switch(True, "ask again before a costly click or digit")
     coach: bool = _switch(False, "the coach, alone: point out a costly move")
+    banter: bool = _switch(True, "the bots say a word at great moments")
     bell: bool = _switch(True, "call me at my turn if another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})

@@ -32,6 +32,7 @@ ROWS: Final = (
     "autoplay",
     "ask",
     "coach",
+    "banter",
     "bell",
     "mouse",
     "ascii",

@@ -317,7 +317,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.ADVICE,
         begun=True,
         who=Who.ALONE,
-        effect=_gives(effects.SwitchCoach()),
+        effect=_gives(effects.Switch("coach")),
+    ),
+    Action(
+        *("banter", "t", "the bots' talk"),
+        hidden=True,
+        about="T has the bots say a word at great moments, or keep silent.",
+        chapter=Chapter.ADVICE,
+        key_effect=lambda desk: desk.match.effects.append(effects.Switch("banter")),
     ),
     Action(*("quit", "q", "quit"), action="app.ask_quit"),
 )

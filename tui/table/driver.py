@@ -179,6 +179,7 @@ def preferences_of(screen: BaseScreen) -> Preferences:
         careful=settings.ask,
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
+        banter=settings.banter,
         coach=settings.coach and session is not None and session.alone,
         newcomer=session is not None and session.newcomer,
         guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,

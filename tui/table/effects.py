@@ -217,8 +217,19 @@ class OpenRules:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchCoach:
-    """Switch the coach, who tells of costly decisions, on or off."""
+class Switch:
+    """Switch the coach, who tells of costly decisions, or the bots' talk, on or off."""
+
+    setting: Literal["coach", "banter"]
+
+
+@dataclass(frozen=True, slots=True)
+class BotSays:
+    """Show and log what a bot says, worded when it is read."""
+
+    seat: Seat
+    text: str
+    """In English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +279,8 @@ Effect: TypeAlias = (
     | CloseChat
     | OpenPage
     | OpenRules
-    | SwitchCoach
+    | Switch
+    | BotSays
     | Arrange
     | ShowKeys
     | TickAt

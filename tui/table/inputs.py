@@ -33,6 +33,8 @@ class Preferences:
     """Whether this is the player's first match of its game: then no move of the first deal is
     automatic.
     """
+    banter: bool = False
+    """Whether bots say a word at great moments."""
     coach: bool = False
     """Whether a costly move is told as soon as it is known to be one."""
     autoplay: str = "off"

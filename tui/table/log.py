@@ -76,6 +76,10 @@ class TableLog:
         """Write the words of a player or watcher."""
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
 
+    def bot(self, name: str, say: Phrase, badge: Badge | None = None) -> None:
+        """Write what a bot says."""
+        self.lines.append(LogLine("chat", lambda: f"{name}: {say()}", badge=badge))
+
     def warn(self, say: Phrase) -> None:
         """Write a line that must not be overlooked."""
         self.lines.append(LogLine("warning", say))

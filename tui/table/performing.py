@@ -18,9 +18,11 @@ from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
 from tui.screens.dialog import Question
 from tui.table import effects
+from tui.table.banter import banter_said
 from tui.table.effects import Effect
 from tui.table.hints import coach_said
 from tui.table.last_page import LastPage
+from tui.table.log import badge_of
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
@@ -46,6 +48,8 @@ def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             screen.notify(text)
         case effects.LogLate(position):
             session.log_writer.tell_late(position)
+        case effects.BotSays():
+            _tell_of(screen, session, effect)
         case effects.LogNotice(say):
             session.log.note(say)
         case effects.Call(hurry):
@@ -75,8 +79,8 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             open_people(kozyr, session)
         case effects.OpenRules(paragraph):
             open_rules(kozyr, paragraph=paragraph)
-        case effects.SwitchCoach():
-            screen.run_worker(_switch_coach(screen))
+        case effects.Switch(setting):
+            screen.run_worker(_switch(screen, setting))
         case effects.AskLeave():
             kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
         case effects.AskTakeBack():
@@ -99,10 +103,17 @@ def _show_scores(screen: BaseScreen, model: TableModel) -> None:
         )
 
 
-async def _switch_coach(screen: BaseScreen) -> None:
-    kozyr = screen.kozyr
-    await kozyr.change_settings(coach=not kozyr.settings.coach)
-    screen.notify(coach_said(on=kozyr.settings.coach))
+async def _switch(screen: BaseScreen, setting: str) -> None:
+    on = not getattr(screen.kozyr.settings, setting)
+    await screen.kozyr.change_settings(**{setting: on})
+    screen.notify((coach_said if setting == "coach" else banter_said)(on=on))
+
+
+def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -> None:
+    """Log what a bot says, and show it above the hand."""
+    name = session.players[said.seat]
+    session.log.bot(name, partial(t, said.text), badge_of(session.players, said.seat))
+    screen.notify(f"{name}: {t(said.text)}")
 
 
 def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> None:

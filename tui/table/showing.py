@@ -14,6 +14,7 @@ from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.language.words import seat_names
 from tui.table import effects
 from tui.table.advising import judge_move
+from tui.table.banter import spoken
 from tui.table.effects import CHOICE
 from tui.table.inputs import Preferences
 from tui.table.match import (
@@ -49,9 +50,17 @@ def show_waiting(match: MatchModel, board: BoardModel, wanted: Preferences, now:
     while not board.motion.busy and (position := show_next(match)) is not None:
         _lay_out(match, board, wanted, now)
         _move(match, board, wanted, before, now)
+        if wanted.banter and len(match.waiting) <= FAR_BEHIND:
+            _let_bots_talk(match, board, position)
         before, shown = position, True
     if shown:
         match.effects.append(effects.Redraw())
+
+
+def _let_bots_talk(match: MatchModel, board: BoardModel, position: Position) -> None:
+    seat, said = spoken(board.board, position, match.client.players)
+    if said:
+        match.effects.append(effects.BotSays(seat, said))
 
 
 def show_again(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:

@@ -17,6 +17,7 @@ from tui.boards.contract import (
     grid,
     legend,
     meaning,
+    moments,
     occasion,
     page_told,
     repeats,

@@ -18,6 +18,7 @@ from tui.boards.contract import (
     harmless,
     legend,
     meaning,
+    moments,
     occasion,
     outcome,
     page_told,

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from core.game import Seat, is_deal_over
+from core.cards import JOKERS
+from core.game import Event, Seat, is_deal_over
+from core.games.joker.moves import parse_play
 from core.games.joker.sheet import Pulka, pulkas
 from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
@@ -128,6 +130,26 @@ def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
         (str(pulka.sums[seat]), look.active),
         (str(pulka.totals[seat]), look.panel_ink),
     ]
+
+
+def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
+    """Find a joker stolen by the other one (J-R19), a premium, a khisht."""
+    kinds, found = {event.kind for event in events}, list[tuple[str, Seat]]()
+    last = [parse_play(play) for play in view.last_trick]
+    jokers = [place for place, play in enumerate(last) if play.card in JOKERS]
+    if "trick" in kinds and len(jokers) == len(JOKERS) and last[jokers[0]].call in ("high", "top"):
+        first, second = ((view.last_leader + place) % len(last) for place in jokers)
+        if view.winners and view.winners[-1] == second:
+            found += [("stole", second), ("robbed", first)]
+    if "deal" in kinds:
+        pulka = view.score_sheet().pulkas[-1]
+        paid = pulka.premiums or ()
+        found += [("premium", seat) for seat, points in enumerate(paid) if points > 0]
+        costs = view.options.khisht != "none"
+        for seat, entry in enumerate(pulka.lines[-1].entries):
+            if costs and is_khisht(view.options, entry):
+                found.append(("khisht", seat))
+    return found
 
 
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:

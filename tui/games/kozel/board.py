@@ -39,7 +39,7 @@ from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
-from tui.games.kozel.sheet import occasion, outcome, paint_sheet
+from tui.games.kozel.sheet import moments, occasion, outcome, paint_sheet
 from tui.games.kozel.spoken import repeats, spoken_move, spoken_part, spoken_table, sum_up, topics
 from tui.games.kozel.words import (
     choices,

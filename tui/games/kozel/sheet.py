@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from core.game import Event, Seat
 from core.games.kozel.rules import View
 from tui.boards.panel import indented, put_heads
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
@@ -136,6 +137,18 @@ def outcome(view: View) -> DealOutcome:
             )
         )
     return DealOutcome((t("hand"), t("wrote")), tuple(results))
+
+
+def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
+    """Find the goat, and a fish: the player with the heaviest hand is the first to speak of it."""
+    if view.last is None or all(event.kind != "deal" for event in events):
+        return []
+    goats = (view.result.goats or ()) if view.result else ()
+    if view.last.out is None:
+        left = view.last.left
+        heaviest = sorted(range(view.seats), key=lambda seat: -left[seat])
+        return [*(("goat", seat) for seat in goats), *(("fish", seat) for seat in heaviest)]
+    return [("goat", seat) for seat in goats]
 
 
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:

@@ -1,0 +1,69 @@
+"""What bots say at moments that a table remembers: a line each, by their temper. Pure.
+
+A board finds the moments (`moments`); the line goes into the log and above the hand.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from core.game import Seat
+from net.client.events import Position
+from net.wire.from_host import SeatLine
+from net.wire.names import bot_temper
+from tui.boards import Board
+from tui.language.text import t
+
+LINES: Final[Mapping[str, Mapping[str, str]]] = {
+    "khisht": {
+        "": "Not a single trick. It happens.",
+        "bold": "I would bid the same again!",
+        "careful": "That was one risk too many.",
+        "spoiler": "At least you did not profit from it.",
+    },
+    "premium": {
+        "": "A clean pulka!",
+        "bold": "Fortune favours the bold.",
+        "careful": "Count twice, bid once.",
+        "spoiler": "And somebody's best box is gone. A pity.",
+    },
+    "stole": {
+        "": "The later joker takes it.",
+        "bold": "This is what I was waiting for!",
+        "careful": "Patience pays.",
+        "spoiler": "Oh, was that trick yours?",
+    },
+    "robbed": {
+        "": "There goes my joker.",
+        "bold": "It was worth a try.",
+        "careful": "A joker should wait for its moment.",
+        "spoiler": "I shall remember that.",
+    },
+    "fish": {
+        "": "Fish!",
+        "bold": "Stuck? Deal the next one!",
+        "careful": "Fish. Let us count.",
+        "spoiler": "Nobody goes out. Splendid.",
+    },
+    "goat": {
+        "": "Well then, the goat is me.",
+        "bold": "Baa! One more match?",
+        "careful": "May I see that last deal again?",
+        "spoiler": "One cannot spoil it for others every time.",
+    },
+}
+"""Moment -> temper -> what a bot says, in English; "" is a bot without a temper."""
+
+
+def spoken(board: Board, position: Position, seats: tuple[SeatLine, ...]) -> tuple[Seat, str]:
+    """Return which bot says something about a position, and the line in English; "" for none."""
+    for moment, seat in board.moments(position.view, position.events):
+        line = seats[seat] if seat < len(seats) else SeatLine()
+        level = line.kind.removeprefix("bot:")
+        if level != line.kind and not line.away:
+            return seat, LINES[moment][bot_temper(line.name, level)]
+    return 0, ""
+
+
+def banter_said(*, on: bool) -> str:
+    """Say that bots talk from now on, or no longer."""
+    return t("The bots say a word at great moments") if on else t("The bots keep silent")
