@@ -27,8 +27,8 @@ def test_a_key_that_does_not_exist_is_seen(key: str) -> None:
 
 
 def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
-    keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,t", "fly": "x", "side": ""})
-    assert keymap == {"scores": "f12,ctrl+t", "chat": "t"}
+    keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,j", "fly": "x", "side": ""})
+    assert keymap == {"scores": "f12,ctrl+t", "chat": "j"}
     assert problems[0] == "chat: there is no key f99"
     assert problems[1] == "there is no action fly"
     assert len(problems) == 2
