@@ -52,7 +52,7 @@ SCREENS: Final[Mapping[str, str]] = {
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
-_TODAY: Final = "tui.screens.new_table:ask_for_day"
+_TODAY: Final = "tui.screens.daily:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
 
 

@@ -5,10 +5,13 @@ its players and its first deck.
 """
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 from core.bots import levels
 from core.game import parse_options
@@ -16,7 +19,7 @@ from core.games import FACTS, GAMES
 from core.match import deal_due
 from core.records.fault import BrokenRecordError
 from core.shuffle import SeededDecks
-from net.files.history import PastMatch, StillGoingOnError, load_replay, past_match
+from net.files.history import PastMatch, StillGoingOnError, load_replay, past_match, record_paths
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.language.words import player_said
@@ -50,10 +53,13 @@ def level(game: str) -> str:
     return levels(game)[-1] if levels(game) else ""
 
 
-def day_of(path: Path) -> str:
-    """Return the day of a record with a deal of the day, as ISO 8601; empty for any other match."""
+def day_of(path: Path, *, taken_back: bool = False) -> str:
+    """Return the day whose deal a record has, as ISO 8601; empty for any other match.
+
+    One in which moves were `taken_back` has none unless it is asked for.
+    """
     past = past_match(path)
-    if not past.game or past.taken_back or not _as_on_any_day(past):
+    if not past.game or (past.taken_back and not taken_back) or not _as_on_any_day(past):
         return ""
     try:
         opening = load_replay(path).opening
@@ -89,8 +95,88 @@ def _opening(game: str, day: str) -> tuple[tuple[str, ...], ...]:
     return tuple(orders)
 
 
+@dataclass(frozen=True, slots=True)
+class DayPlayed:
+    """An attempt at the deal of a day."""
+
+    day: str
+    game: str
+    place: int
+    """0 if it was broken off, or moves were taken back."""
+    late: bool
+    """Whether that day was over: then there is nothing to compare."""
+
+
+@lru_cache(256)
+def _played(path: Path, _changed: int) -> DayPlayed | None:
+    past = past_match(path)
+    if past.going_on or not past.game or not _as_on_any_day(past):
+        return None
+    day = day_of(path, taken_back=True)
+    place = past.places[0] if past.places and not past.taken_back else 0
+    return DayPlayed(day, past.game, place, is_late(past.begun, day)) if day else None
+
+
+def is_late(begun: datetime, day: str) -> bool:
+    """Tell whether the deal of a day was begun when the next day had long begun."""
+    return begun.date().isoformat() > day and begun.hour >= _NIGHT
+
+
+_NIGHT: Final = 4
+"""Until this hour a day is not over for a player who is still up."""
+
+_RECENT: Final = 300
+"""The most records looked at: more than any week has, and most streaks."""
+
+
+def days_played() -> list[DayPlayed]:
+    """Return the attempts at deals of days, the first of a day first; none without records."""
+    try:
+        paths = record_paths()[:_RECENT]
+        found = [_played(path, path.stat().st_mtime_ns) for path in reversed(paths)]
+    except OSError:
+        return []
+    return [each for each in found if each is not None]
+
+
+def counted(found: Sequence[DayPlayed]) -> dict[tuple[str, str], int]:
+    """Return the place that counts for each day and game: that of the first attempt, in time."""
+    first: dict[tuple[str, str], int] = {}
+    for each in found:
+        if not each.late:
+            first.setdefault((each.day, each.game), each.place)
+    return first
+
+
+def week(found: Sequence[DayPlayed], game: str, last: str) -> list[str]:
+    """Return a sign for each of seven days up to the last: the place, "x" if broken off, or ""."""
+    places, end = counted(found), date.fromisoformat(last)
+    days = [(end - timedelta(back)).isoformat() for back in range(6, -1, -1)]
+    shown = [places.get((day, game)) for day in days]
+    return ["" if place is None else str(place or "x") for place in shown]
+
+
+def streak(found: Sequence[DayPlayed], last: str) -> int:
+    """Return on how many days in a row, up to the last or the one before it, one was finished."""
+    days = {day for (day, _), place in counted(found).items() if place}
+    end = date.fromisoformat(last)
+    at = end if last in days else end - timedelta(1)
+    count = 0
+    while at.isoformat() in days:
+        count, at = count + 1, at - timedelta(1)
+    return count
+
+
+def _attempt(path: Path, day: str, game: str) -> int:
+    """Return how many attempts at the deal of a day there were up to this record."""
+    earlier = [each for each in record_paths(path.parent) if each.name <= path.name]
+    found = (_played(each, each.stat().st_mtime_ns) for each in earlier[:_RECENT])
+    return sum(each is not None and (each.day, each.game) == (day, game) for each in found)
+
+
 def line_of_day(path: Path | None) -> str:
-    """Return one line about a finished deal of the day, for players to send to others.
+    """Word a finished deal of the day in one line to send; empty for any other match, for one in
+    which moves were taken back, and for one that was begun on a later day.
 
     Empty for any other match, and after moves were taken back. The line names the release: bots of
     another one play differently.
@@ -98,13 +184,14 @@ def line_of_day(path: Path | None) -> str:
     past = past_match(path) if path is not None else None
     if path is None or past is None or not past.places or past.taken_back:
         return ""
-    if not (day := day_of(path)):
+    day = day_of(path)
+    if not day or is_late(past.begun, day):
         return ""
     others = ", ".join(
         f"{player_said(player.name, player.kind)} {total}"
         for player, total in list(zip(past.players, past.totals, strict=True))[1:]
     )
-    return t(
+    said = t(
         "Kozyr, deal of the day {day}, {game}: place {place} of {n}, {points}; "
         "the experts of release {version}: {others}",
         day=day,
@@ -115,3 +202,5 @@ def line_of_day(path: Path | None) -> str:
         version=version("kozyr"),
         others=others,
     )
+    attempt = _attempt(path, day, past.game)
+    return said if attempt <= 1 else f"{said} · {t('attempt {n}', n=attempt)}"

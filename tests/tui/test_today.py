@@ -12,12 +12,23 @@ from core.game import parse_options
 from core.games import FACTS, GAMES, NAMES
 from core.match import Player
 from core.shuffle import SeededDecks
+from net.files.history import record_paths
 from tests.support.dealing import DealtMatch
 from tests.support.past_matches import kept
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui import cli, today as days
 from tui.table.last_page import LastPage
-from tui.today import day_of, line_of_day, seats_of_day, seed_of, start_of_day
+from tui.today import (
+    DayPlayed,
+    day_of,
+    days_played,
+    line_of_day,
+    seats_of_day,
+    seed_of,
+    start_of_day,
+    streak,
+    week,
+)
 
 DAY = "2026-11-23"
 
@@ -50,6 +61,44 @@ def test_a_match_begun_at_midnight_still_has_its_day(tmp_path: Path) -> None:
     path = record(tmp_path, "kozel", seed_of("kozel", DAY), when="2026-11-24")
     assert day_of(path) == DAY
     assert day_of(record(tmp_path, "kozel", seed_of("kozel", DAY), when="2026-11-27")) == ""
+
+
+def test_the_first_attempt_counts_and_a_later_one_says_so(tmp_path: Path) -> None:
+    first = record(tmp_path, "kozel", seed_of("kozel", DAY))
+    again = first.with_name(first.name.replace("120000", "190000"))
+    again.write_bytes(first.read_bytes())
+    assert "attempt" not in line_of_day(first)
+    assert line_of_day(again).endswith("attempt 2")
+
+
+def test_a_deal_of_yesterday_has_no_line_and_counts_for_no_streak(tmp_path: Path) -> None:
+    late = record(tmp_path, "kozel", seed_of("kozel", DAY), when="2026-11-24")
+    assert line_of_day(late) == ""
+    assert day_of(late) == DAY
+
+
+def test_a_week_has_a_sign_for_each_day_and_days_in_a_row_may_end_yesterday() -> None:
+    def at(day: int, place: int, *, late: bool = False) -> DayPlayed:
+        return DayPlayed(f"2026-11-{day}", "kozel", place, late)
+
+    found = [at(18, 2), at(20, 1), at(21, 0), at(21, 1), at(22, 3), at(22, 1), at(23, 4)]
+    assert week(found, "kozel", "2026-11-24") == ["2", "", "1", "x", "3", "4", ""]
+    assert streak(found, "2026-11-24") == streak(found, "2026-11-23") == 2
+    assert streak(found, "2026-11-25") == 0
+    assert streak([*found, at(24, 1, late=True)], "2026-11-25") == 0
+    assert week(found, "joker", "2026-11-24") == [""] * 7
+
+
+def test_what_was_played_is_found_among_all_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record(tmp_path, "kozel", seed_of("kozel", DAY))
+    record(tmp_path, "kozel", 7, when="2026-11-22")
+    (tmp_path / "2026-11-23-130000-kozel-0a1b2c-1.jsonl").write_text("damaged")
+    monkeypatch.setattr(days, "record_paths", lambda: record_paths(tmp_path))
+    (found,) = days_played()
+    assert (found.day, found.game, found.late) == (DAY, "kozel", False)
+    assert found.place > 0
 
 
 def test_another_match_is_no_deal_of_the_day(tmp_path: Path) -> None:

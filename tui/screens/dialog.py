@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from tui.language.text import t
 from tui.widgets.active_screen import ActiveOnly
-from tui.widgets.menu import Menu
+from tui.widgets.menu import Menu, MenuEntry
 
 
 def with_way_back(text: str) -> Text:
@@ -47,7 +47,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),
     ]
 
-    def __init__(self, question: str, answers: Sequence[tuple[str, str]], text: str = "") -> None:
+    def __init__(self, question: str, answers: Sequence[MenuEntry], text: str = "") -> None:
         super().__init__()
         self._question = question
         self.answers = answers
@@ -61,7 +61,7 @@ class Question(ActiveOnly, ModalScreen[str]):
             yield Menu(self.answers)
             yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
 
-    def put(self, question: str, answers: Sequence[tuple[str, str]], text: str) -> None:
+    def put(self, question: str, answers: Sequence[MenuEntry], text: str) -> None:
         """Replace the question; a highlighted answer that is still there stays highlighted.
 
         Only for a question that began with a text.

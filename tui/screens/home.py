@@ -57,6 +57,8 @@ class HomeScreen(BaseScreen):
         self._unfinished: list[Log] = []
         self._open_tables: int | None = None
         """The number of tables on the LAN with a free seat; None until they have been counted."""
+        self._streak = 0
+        """The days in a row with a deal of the day, once they have been counted."""
         self._counts = False
         """Whether tables are counted while this screen is in front."""
 
@@ -78,7 +80,7 @@ class HomeScreen(BaseScreen):
             ("history", t("past matches")),
             ("rules", t("rules")),
             ("settings", t("settings")),
-            ("today", t("deal of the day, the same for everybody")),
+            ("today", _today_said(self._streak)),
             ("quit", t("quit")),
         ]
 
@@ -87,10 +89,27 @@ class HomeScreen(BaseScreen):
             # The first frame comes first: mDNS takes as long to load as all of this screen.
             self.set_timer(COUNT_AFTER_SECONDS, self._begin_to_count)
 
+    @work(exit_on_error=False, group="streak", exclusive=True)
+    async def _count_days(self) -> None:
+        """Count the days in a row beside the loop: the records have to be read for that."""
+        found = await asyncio.to_thread(days_in_a_row)
+        if found != self._streak:
+            self._streak = found
+            self._offer()
+
+    def _offer(self) -> None:
+        if self.is_mounted and self.query(Menu):
+            entries = self._entries()
+            self.query_one(Menu).offer(entries, unnumbered=_unnumbered(entries))
+
+    def _count(self) -> None:
+        self.count_tables()
+        self._count_days()
+
     def _begin_to_count(self) -> None:
         self._counts = True
         if self.app.screen is self:
-            self.count_tables()
+            self._count()
 
     def on_screen_suspend(self) -> None:
         """Stop counting tables."""
@@ -114,9 +133,7 @@ class HomeScreen(BaseScreen):
         now = sum(table.open for table in event.tables)
         if now != self._open_tables:
             self._open_tables = now
-            if self.is_mounted and self.query(Menu):
-                entries = self._entries()
-                self.query_one(Menu).offer(entries, unnumbered=_unnumbered(entries))
+            self._offer()
 
     def _look_for_unfinished(self) -> None:
         """Find the matches that can be resumed; without any, no module is loaded for them."""
@@ -161,7 +178,7 @@ class HomeScreen(BaseScreen):
         super().on_screen_resume()
         self.renew()
         if self._counts:
-            self.count_tables()
+            self._count()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         open_entry(self.kozyr, event.option.id or "")
@@ -180,6 +197,24 @@ def _solo_entries(last: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("solo", t("play {game}", game=last_said(game, last))),
         ("other", t("another game, other players or rules …")),
     ]
+
+
+def _today_said(streak: int) -> str:
+    if streak < _TELLING:
+        return t("deal of the day, the same for everybody")
+    days = tn("{n} day in a row", "{n} days in a row", streak)
+    return f"{t('deal of the day')} · {days}"
+
+
+_TELLING: Final = 2
+"""Days in a row from which on they are told."""
+
+
+def days_in_a_row() -> int:
+    """Count the days in a row on which the deal of the day was played."""
+    days = importlib.import_module("tui.today")
+    found: int = days.streak(days.days_played(), days.today())
+    return found
 
 
 def _tables_said(count: int | None) -> str:

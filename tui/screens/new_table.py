@@ -1,4 +1,4 @@
-"""The form of a new table: game, seats, bots, length, house rules; the deal of the day."""
+"""The form of a new table: game, seats, bots, length, house rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from tui.preferences.settings import player_name
 from tui.screens.dialog import Question
 from tui.screens.table_choices import EACH, TableChoices, games
 from tui.screens.table_rows import BOT, FOLD, rule_rows, table_rows
-from tui.today import start_of_day, today
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Form
 
@@ -218,21 +217,3 @@ def _seats_changed(screen: NewTableScreen, seats: int) -> None:
         most = seats - 1 if levels(screen.table.game.NAME) else 0
         bots.offer(range(most + 1), min(screen.table.chosen["bots"], most))
     _say_again(screen, f"rule-{screen.table.length_rule.name}")
-
-
-def ask_for_day(app: Program) -> None:
-    """Ask for the game of the deal of the day, and open it."""
-    day = today()
-
-    def answered(game: str | None) -> None:
-        if game:
-            app.begin(start_of_day(game, day, app.settings.name))
-
-    answers = [(game, game_title(game)) for game in games() if levels(game)]
-    about = t(
-        "A short match against experts. Everybody who plays it today is dealt the same; at the "
-        "end there is a line to send to others."
-    )
-    app.push_screen(
-        Question(t("Deal of the day {day}: which game?", day=day), answers, about), answered
-    )
