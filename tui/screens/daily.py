@@ -69,9 +69,9 @@ def _with_week(said: str, places: Sequence[str], look: Look) -> Text:
     for place in places:
         text.append(" ")
         if place == "1":
-            text.append(" 1 ", Style(color=ink_on(look.chosen), bgcolor=look.chosen, bold=True))
+            text.append("1 ", Style(color=ink_on(look.chosen), bgcolor=look.chosen, bold=True))
         elif place:
-            text.append(f" {place} ", Style(color=look.ink, bgcolor=look.felt_line))
+            text.append(f"{place} ", Style(color=look.ink, bgcolor=look.felt_line))
         else:
-            text.append("[ ]" if look.shapes else "   ", Style(bgcolor=look.felt))
+            text.append("--" if look.shapes else "  ", Style(bgcolor=look.felt))
     return text
