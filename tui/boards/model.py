@@ -13,6 +13,7 @@ from core.game import Event, Move, Seat
 from tui.boards.contract import Board
 from tui.boards.motion import Motion
 from tui.boards.scene import Choice, Focus, Piece, Scene
+from tui.boards.sorting import sorted_hand
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
@@ -66,6 +67,10 @@ class BoardModel:
     """The players, by seat."""
     away: AbstractSet[Seat] = frozenset()
     """Seats of players who are away."""
+    order: str = "suit"
+    """The order of the hand, a key of HAND_ORDERS."""
+    own_order: tuple[str, ...] = ()
+    """The order of the hand by the player's own hand, in this deal."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
     """The numbers at the places of moves, as in `Scene`."""
 
@@ -112,6 +117,15 @@ class BoardModel:
         self.trouble, self.unconfirmed, self.typed, self.stale = "", None, "", True
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
 
+    def sort(self, order: str, own: tuple[str, ...] = ()) -> None:
+        """Sort the hand otherwise; the cursor stays on its piece."""
+        held, self.order, self.own_order, self.stale = self.piece, order, own, True
+        if self.view is None or not self.pieces:
+            return
+        self.pieces = sorted_hand(self.pieces, order, getattr(self.view, "trump", ""), own)
+        if held is not None:
+            self.focus = replace(self.focus, piece=self.pieces.index(held))
+
     def reword(self) -> None:
         """Reword everything after the language has changed; the cursor stays."""
         self.trouble, self.stale = "", True
@@ -119,7 +133,10 @@ class BoardModel:
             self._describe()
 
     def _describe(self) -> None:
-        self.pieces = self.board.pieces(self.view, self.legal)
+        if self.own_order and not {piece.token for piece in self.pieces} & set(self.own_order):
+            self.own_order = ()  # another deal
+        listed, trump = self.board.pieces(self.view, self.legal), getattr(self.view, "trump", "")
+        self.pieces = sorted_hand(listed, self.order, trump, self.own_order)
         self.choices = self.board.choices(self.view, self.legal)
 
     # --- the scene, and the choice --------------------------------------------------------------
@@ -141,6 +158,7 @@ class BoardModel:
                 rolled=self.motion.moment if self.rolls else 1.0,
                 hands=self.hands,
                 show_last=self.show_last,
+                hand=self.pieces,
                 weighed=self.weighed,
             )
             self.stale = False

@@ -102,6 +102,9 @@ class Scene:
     hands: bool = False
     """Whether, instead of the summary, the hands of a finished deal lie over its table."""
 
+    hand: tuple[Piece, ...] = ()
+    """The viewer's hand in the order wanted; empty for the board's own."""
+
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
     """The number at the place of each move, and whether it is the best, for boards with such
     places.

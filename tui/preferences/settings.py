@@ -59,6 +59,14 @@ def line_of(text: str, key: str, table: str = "") -> int:
     return text.count("\n", 0, found.end()) + 1 if found else 0
 
 
+HAND_ORDERS: Final = {
+    "suit": "by suit",
+    "rank": "by rank",
+    "left": "trumps on the left",
+    "right": "trumps on the right",
+}
+"""How a hand may be sorted, and what that is called, in English."""
+
 FILE_NAME: Final = "settings.toml"
 
 REMEMBERED_NAME: Final = "remembered.json"
@@ -121,6 +129,7 @@ class Settings:
     )
     ask: bool = _switch(True, "ask again before a costly click or digit")
     coach: bool = _switch(False, "the coach, alone: point out a costly move")
+    sort: str = _one_of("suit", tuple(HAND_ORDERS), "order of the hand", HAND_ORDERS)
     banter: bool = _switch(True, "the bots say a word at great moments")
     bell: bool = _switch(True, "call me at my turn if another window is in front")
     mouse: bool = _switch(True, "use the mouse")

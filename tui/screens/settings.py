@@ -27,6 +27,7 @@ ROWS: Final = (
     "card_size",
     "deck",
     "tiles",
+    "sort",
     "animation",
     "pace",
     "autoplay",

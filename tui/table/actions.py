@@ -320,6 +320,29 @@ ACTIONS: Final[tuple[Action, ...]] = (
         effect=_gives(effects.Switch("coach")),
     ),
     Action(
+        *("sort", "z", "sort the hand"),
+        hidden=True,
+        about=(
+            "Z sorts the hand by suit, by rank, with trumps on the left, on the right; < and > "
+            "move the chosen piece to another place until the deal is over."
+        ),
+        when=wishes.may_step,
+        key_effect=wishes.sort_hand,
+        hastens=False,
+    ),
+    Action(
+        *("piece_left", "less_than_sign", "the piece to the left"),
+        hidden=True,
+        when=wishes.may_step,
+        key_effect=lambda desk: wishes.shift_piece(desk, -1),
+    ),
+    Action(
+        *("piece_right", "greater_than_sign", "the piece to the right"),
+        hidden=True,
+        when=wishes.may_step,
+        key_effect=lambda desk: wishes.shift_piece(desk, 1),
+    ),
+    Action(
         *("banter", "t", "the bots' talk"),
         hidden=True,
         about="T has the bots say a word at great moments, or keep silent.",

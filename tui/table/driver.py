@@ -179,6 +179,7 @@ def preferences_of(screen: BaseScreen) -> Preferences:
         careful=settings.ask,
         waits_for_key=settings.pace == "key" and not (room and room.clock),  # a clock runs on
         autoplay=settings.autoplay,
+        sort=settings.sort,
         banter=settings.banter,
         coach=settings.coach and session is not None and session.alone,
         newcomer=session is not None and session.newcomer,

@@ -224,6 +224,13 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class SortHand:
+    """Sort the hand this way from now on, and keep that."""
+
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotSays:
     """Show and log what a bot says, worded when it is read."""
 
@@ -280,6 +287,7 @@ Effect: TypeAlias = (
     | OpenPage
     | OpenRules
     | Switch
+    | SortHand
     | BotSays
     | Arrange
     | ShowKeys

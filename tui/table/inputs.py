@@ -33,6 +33,8 @@ class Preferences:
     """Whether this is the player's first match of its game: then no move of the first deal is
     automatic.
     """
+    sort: str = "suit"
+    """The order of the hand, a key of HAND_ORDERS."""
     banter: bool = False
     """Whether bots say a word at great moments."""
     coach: bool = False

@@ -174,6 +174,9 @@ class TableModel:
 
     def _begin(self, now: float) -> None:
         self.desk.wanted, self.desk.now = self._preferences(), now
+        if self.desk.wanted.sort != self.board.order:
+            self.board.sort(self.desk.wanted.sort)
+            self.match.effects.append(effects.Redraw(CHOICE))
 
     def _point(self, name: str, given: tuple[Any, ...]) -> None:
         """Carry out a wish of the mouse, or one that moves the cursor or the camera."""
@@ -214,7 +217,7 @@ class TableModel:
         if past is None or scene is None:
             return scene
         view, events = past.position.view, past.position.events
-        scene = replace(scene, view=view, events=events, legal=(), moment=1.0)
+        scene = replace(scene, view=view, events=events, legal=(), moment=1.0, hand=())
         return replace(scene, summary=past.summary, hands=past.hands)
 
     # --- out ------------------------------------------------------------------------------------

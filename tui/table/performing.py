@@ -13,6 +13,7 @@ from tui.language.games import level_name
 from tui.language.text import t
 from tui.language.words import begun
 from tui.opening import open_rules, screen_class
+from tui.preferences.settings import HAND_ORDERS
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
@@ -81,6 +82,8 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             open_rules(kozyr, paragraph=paragraph)
         case effects.Switch(setting):
             screen.run_worker(_switch(screen, setting))
+        case effects.SortHand(order):
+            screen.run_worker(_sort(screen, model, order))
         case effects.AskLeave():
             kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
         case effects.AskTakeBack():
@@ -107,6 +110,12 @@ async def _switch(screen: BaseScreen, setting: str) -> None:
     on = not getattr(screen.kozyr.settings, setting)
     await screen.kozyr.change_settings(**{setting: on})
     screen.notify((coach_said if setting == "coach" else banter_said)(on=on))
+
+
+async def _sort(screen: BaseScreen, model: TableModel, order: str) -> None:
+    await screen.kozyr.change_settings(sort=order)
+    model.board.sort(order)
+    screen.notify(t("The hand: {order}", order=t(HAND_ORDERS[order])))
 
 
 def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -> None:

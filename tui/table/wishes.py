@@ -9,7 +9,9 @@ from core.game import is_deal_over
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel
+from tui.boards.sorting import moved
 from tui.language.rulebook import PARAGRAPH
+from tui.preferences.settings import HAND_ORDERS
 from tui.start import StartPractice
 from tui.table import effects, match, showing
 from tui.table.advising import turn_advice
@@ -139,6 +141,22 @@ def ask_stand_in(desk: Desk) -> None:
     """Have the owner choose a bot to play for the first player who is away."""
     if desk.session.lost:
         desk.match.effects.append(effects.AskStandIn(desk.session.lost[0]))
+
+
+def sort_hand(desk: Desk) -> None:
+    """Sort the hand in the next of all ways."""
+    ways = list(HAND_ORDERS)
+    desk.match.effects.append(
+        effects.SortHand(ways[(ways.index(desk.board.order) + 1) % len(ways)])
+    )
+
+
+def shift_piece(desk: Desk, way: int) -> None:
+    """Move the chosen piece to another place of the hand."""
+    board = desk.board
+    if board.part == "pieces":
+        board.sort(board.order, moved(board.pieces, board.focus.piece, way))
+        desk.match.effects.append(effects.Redraw(CHOICE))
 
 
 def toggle_side(desk: Desk) -> None:

@@ -111,7 +111,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     if view.fifth is not None or scene.hands:
         return still
     waiting = not (view.played or scene.show_last)
-    strength = strength_said(scene.look, pieces(view, scene.legal), scene.focus.piece)
+    strength = strength_said(scene.look, scene.hand or pieces(view, scene.legal), scene.focus.piece)
     if not waiting and not strength:
         return still
     canvas = still.canvas.copy()

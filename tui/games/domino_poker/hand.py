@@ -81,7 +81,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
         backs = paint_tiles(look, view.now.size, -1, width, height, hidden)
         return Painting(backs.canvas)
-    hand = pieces(view, scene.legal)
+    hand = scene.hand or pieces(view, scene.legal)
     playing = view.phase == "play" and bool(scene.legal)
 
     def face_up(

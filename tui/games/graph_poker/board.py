@@ -133,7 +133,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the hand; it is dim while others place."""
-    hand = scene.view.hand
+    hand = [piece.token for piece in scene.hand] or scene.view.hand
     focus = min(scene.focus.piece, len(hand) - 1)
     held = [Held(token, not scene.legal, i == focus) for i, token in enumerate(hand)]
     return fan(scene.look, held, width, height)

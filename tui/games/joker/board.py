@@ -115,7 +115,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     mine = playing and bool(scene.legal)
     hand = [
         Held(piece.token, mine and not piece.moves, i == chosen, _is_trump(scene.view, piece.token))
-        for i, piece in enumerate(pieces(scene.view, scene.legal))
+        for i, piece in enumerate(scene.hand or pieces(scene.view, scene.legal))
     ]
     return fan(scene.look, hand, width, height)
 

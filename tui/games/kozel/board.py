@@ -160,7 +160,7 @@ def _aimed_at(scene: Scene) -> tuple[Move, ...]:
     focus = scene.focus
     if focus.choosing:
         return focus.choosing[focus.target % len(focus.choosing) :][:1]
-    hand = pieces(scene.view, scene.legal)
+    hand = scene.hand or pieces(scene.view, scene.legal)
     return hand[focus.piece].moves if 0 <= focus.piece < len(hand) else ()
 
 
@@ -300,7 +300,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
-    hand = pieces(scene.view, scene.legal)
+    hand = scene.hand or pieces(scene.view, scene.legal)
 
     def draw(
         index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
