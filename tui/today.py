@@ -175,11 +175,10 @@ def _attempt(path: Path, day: str, game: str) -> int:
 
 
 def line_of_day(path: Path | None) -> str:
-    """Word a finished deal of the day in one line to send; empty for any other match, for one in
-    which moves were taken back, and for one that was begun on a later day.
+    """Return one line about a finished deal of the day, for players to send to others.
 
-    Empty for any other match, and after moves were taken back. The line names the release: bots of
-    another one play differently.
+    Empty for any other match, after moves were taken back, and for one begun on a later day. The
+    line names the release: bots of another one play differently.
     """
     past = past_match(path) if path is not None else None
     if path is None or past is None or not past.places or past.taken_back:

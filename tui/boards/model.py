@@ -120,11 +120,11 @@ class BoardModel:
     def sort(self, order: str, own: tuple[str, ...] = ()) -> None:
         """Sort the hand otherwise; the cursor stays on its piece."""
         held, self.order, self.own_order, self.stale = self.piece, order, own, True
-        if self.view is None or not self.pieces:
+        if self.view is None or held is None:
             return
-        self.pieces = sorted_hand(self.pieces, order, getattr(self.view, "trump", ""), own)
-        if held is not None:
-            self.focus = replace(self.focus, piece=self.pieces.index(held))
+        self._describe()
+        tokens = [piece.token for piece in self.pieces]
+        self.focus = replace(self.focus, piece=tokens.index(held.token))
 
     def reword(self) -> None:
         """Reword everything after the language has changed; the cursor stays."""

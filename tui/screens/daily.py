@@ -39,10 +39,10 @@ async def _ask_for_day(app: Program, day: str) -> None:
         elif game:
             app.begin(start_of_day(game, day, app.settings.name))
 
-    known = [game for game in games() if levels(game)]
+    known, look = [game for game in games() if levels(game)], app.appearance.look
     wide = max(text_width(game_title(game)) for game in known) + 2
     answers: list[tuple[str, str | Text]] = [
-        (game, _with_week(game_title(game).ljust(wide), week(found, game, day), app.look))
+        (game, _with_week(game_title(game).ljust(wide), week(found, game, day), look))
         for game in known
     ]
     about = t(

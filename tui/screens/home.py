@@ -247,7 +247,7 @@ def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def last_said(game: str, last: Mapping[str, Any]) -> str:
-    """Name the last game and its bots: "Joker, 3 × easy bot"."""
+    """Name the last game and its bots: the game, then "3 × easy bot"."""
     seats, level = last.get("seats"), last.get("level")
     if not isinstance(seats, int) or not isinstance(level, str) or " " in level or not level:
         return game_title(game)

@@ -8,7 +8,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.events import Position
-from net.wire.from_host import SeatLine
+from net.wire.message import SeatLine
 from net.wire.names import bot_temper
 from tui.boards import Board
 from tui.language.text import t

@@ -48,6 +48,10 @@ async def test_the_piece_at_the_cursor_is_played_however_the_hand_is_sorted() ->
         assert pilot.app.settings.sort == "rank"
         await until(pilot, lambda: board.piece == held)
         before = [piece.token for piece in board.pieces]
+        await pilot.press("z", "z", "z")
+        await seen(pilot, "The hand: by suit")
+        assert board.piece == held
+        before = [piece.token for piece in board.pieces]
         way = "greater_than_sign" if board.focus.piece == 0 else "less_than_sign"
         await pilot.press(way)
         assert board.piece == held

@@ -24,7 +24,7 @@ from tui.plain.shell import _Shell
 from tui.plain.words import help_lines
 from tui.preferences.settings import Settings, config_folder, load
 from tui.start import StartPractice, StartSolo
-from tui.table.effects import SwitchCoach, TakeBack
+from tui.table.effects import Switch, TakeBack
 from tui.table.links import open_link
 
 AGAIN = StartPractice("kozel", 2, "hard", path="x.jsonl", at=3)
@@ -84,7 +84,7 @@ def test_the_coach_is_switched_on_and_off() -> None:
     assert player.plan.coach
     assert evening.typed("тренер") == ["The coach is off."]
     assert not player.plan.coach
-    assert evening.asked == [SwitchCoach(), SwitchCoach()], "for the next match too"
+    assert evening.asked == [Switch("coach"), Switch("coach")], "for the next match too"
 
 
 def test_no_coach_helps_against_other_people() -> None:

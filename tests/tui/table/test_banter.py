@@ -9,7 +9,7 @@ import pytest
 
 from core.bots.temper import TEMPERS
 from core.games.joker import rules as joker
-from net.wire.from_host import SeatLine
+from net.wire.message import SeatLine
 from tests.games.joker.joker_table import play_all, position
 from tests.support.screens import my_turn, opened, seen, until
 from tui.boards import BOARDS
