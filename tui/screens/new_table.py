@@ -12,17 +12,17 @@ from textual.widgets import Input, Static
 
 from core.bots import levels
 from tui.drawing.canvas import text_width
-from tui.language.games import game_title, rule_value
+from tui.language.games import rule_value
 from tui.language.text import t, tn
 from tui.preferences.settings import player_name
 from tui.screens.dialog import Question
-from tui.screens.table_choices import EACH, TableChoices, games
+from tui.screens.table_choices import EACH, TableChoices
 from tui.screens.table_rows import BOT, FOLD, rule_rows, table_rows
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Form
 
 if TYPE_CHECKING:
-    from tui.program import Program
+    pass
 
 IN_A_ROW: Final = 22
 """The most columns of a value on one line in an upright window."""
