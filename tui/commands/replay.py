@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     # Not loaded for those who only listen.
     from tui.plain.start import play
-    from tui.replay.practice import start_again
+    from tui.review.after_match import start_again
 
     return play(start_again(replay, path, decision), args.settings, alone=True)
 

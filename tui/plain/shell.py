@@ -22,8 +22,7 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
-from tui.review.after_match import AfterMatch
-from tui.review.own_record import read_record, record_of
+from tui.review.after_match import AfterMatch, read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
@@ -73,7 +72,7 @@ class PlainReview:
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
         if self._session.alone and review.costliest is not None:
-            from tui.replay.practice import start_again
+            from tui.review.after_match import start_again
 
             self._player.retry = start_again(replay, path, review.costliest)
         mistake, _ = review.said

@@ -1,17 +1,45 @@
-"""The review of a match that has just ended, made while its last page is shown. No Textual."""
+"""After a match: its record, its review, and decisions to play again. No Textual."""
+
+from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from core.bots import levels
 from core.bots.values import can_value
-from core.game import Seat
-from core.records.replay import Replay
+from core.game import Result, Seat, plain_options
+from core.records.fault import BrokenRecordError
 from core.review.decision import Decision
 from core.review.review import Review
+from net.files.history import StillGoingOnError, find_record, load_replay
 from net.files.reviews import kept_review
 from tui.review.process import finish
 from tui.review.words import on_last_page
+from tui.start import StartJoin, StartPractice
+
+if TYPE_CHECKING:
+    from core.records.replay import Replay
+    from tui.table.session import TableSession
+
+
+def record_of(session: TableSession, result: Result) -> Path | None:
+    """Return the record of the match with this result: the table's, or this player's own copy."""
+    seated = session.client.seated
+    if isinstance(session.start, StartJoin) or seated is None:
+        return session.record
+    if isinstance(session.start, StartPractice):
+        return None  # nothing is recorded of it
+    return find_record(seated.game, result.totals, result.places)
+
+
+async def read_record(path: Path) -> Replay | None:
+    """Read a record beside the loop; None if it has gone or is damaged."""
+    try:
+        return await asyncio.to_thread(load_replay, path)
+    except (OSError, BrokenRecordError, StillGoingOnError):
+        return None
 
 
 class AfterMatch:
@@ -58,3 +86,23 @@ class AfterMatch:
     def said(self) -> tuple[str, str]:
         """The costliest mistake and the progress of the review, as in `on_last_page`."""
         return on_last_page(self.replay, self._review, self._seat, running=self._running)
+
+
+def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
+    """Return the start of a match played on from a position of a record, at one of its seats."""
+    known = levels(replay.game.NAME)
+    level = "hard" if "hard" in known else known[-1]
+    return StartPractice(
+        replay.game.NAME,
+        len(replay.players),
+        level,
+        plain_options(replay.options),
+        path=str(path),
+        at=at,
+        seat=seat,
+    )
+
+
+def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
+    """Return the start of a match played on from just before a decision, by its player."""
+    return practice_start(replay, path, decision.at, decision.seat)

@@ -84,7 +84,11 @@ class _Judges:
         self._replay = replay
         count = max(1, min(cores(), replay.last - review.reached))
         self._processes = [
-            _started(path, review.seed, review.playouts, review.reached + first, count)
+            started(
+                "tui.review.worker",
+                path,
+                *(review.seed, review.playouts, review.reached + first, count),
+            )
             for first in range(count)
         ]
         self._turn = 0
@@ -109,13 +113,14 @@ class _Judges:
                 process.stdout.close()
 
 
-def _started(path: Path, *numbers: int) -> Popen[bytes]:
+def started(module: str, path: Path, *numbers: int) -> Popen[bytes]:
+    """Start a module as a process with low priority, which prints its findings about a record."""
     return Popen(
-        [*command("tui.review.worker"), str(path), *map(str, numbers)],
+        [*command(module), str(path), *map(str, numbers)],
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
-        # Out of reach of what a terminal sends to its foreground group.
+        # Out of reach of the signals that a terminal sends to its foreground group.
         start_new_session=True,
         creationflags=CREATION_FLAGS | _LOW_PRIORITY,
     )

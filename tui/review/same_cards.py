@@ -7,10 +7,8 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, Popen
 from typing import Final
 
 from core.review.kept import fingerprint
@@ -18,12 +16,11 @@ from core.review.same_cards import SUBSTITUTE, SoloMatch, played_again, solo_mat
 from net.files.folders import read_file
 from net.files.history import record_lines
 from net.files.reviews import write_whole
-from net.interpreter import CREATION_FLAGS, command
 from net.wire.names import bot_temper
 from tui.language.text import t
+from tui.review.process import started
 
 _MOST_BYTES: Final = 1 << 12
-_LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 
 
 def expert_said(points: int, own: int) -> str:
@@ -45,7 +42,7 @@ async def expert_points(path: Path) -> int | None:
     kept = kept_points(path, lines)
     if kept is not None:
         return kept
-    process = started(path)
+    process = started("tui.review.same_cards", path)
     assert process.stdout is not None
     try:
         said = await asyncio.to_thread(process.stdout.readline)
@@ -86,19 +83,6 @@ def kept_points(record: Path, lines: list[str]) -> int | None:
 def _keep(record: Path, lines: list[str], points: int) -> None:
     kept = {"record": fingerprint(lines), "points": points}
     write_whole(kept_path(record), json.dumps(kept))
-
-
-def started(path: Path) -> Popen[bytes]:
-    """Start the process that plays the match of a record with an expert and prints the points."""
-    return Popen(
-        [*command("tui.review.same_cards"), str(path)],
-        stdin=DEVNULL,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        # Out of reach of what a terminal sends to its foreground group.
-        start_new_session=True,
-        creationflags=CREATION_FLAGS | _LOW_PRIORITY,
-    )
 
 
 def main() -> None:
