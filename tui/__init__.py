@@ -2,10 +2,10 @@
 
     app.py, screens, room      the application, its screens, the waiting room
     actions.py                 an action in one row: keys, words, help, for whom, its effect
-    table, boards, lessons, replay    pure models of what they are named after, and their screens
+    table, boards, lessons, replay    pure models of their subjects, and their screens
     games                      the only code here that knows a game
     drawing, widgets           canvases and pieces; the widgets that show a canvas
-    terminal                   what the terminal can show, and how it is left
+    terminal                   the colours and signs of the terminal, and its restoring at the end
     plain                      the whole game in sentences
     commands                   the command line
     history, review, summary   past matches: lists, judgements, last pages

@@ -59,7 +59,7 @@ class Plugin:
             return [*self._command.examples()]
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare what the command takes."""
+        """Declare the arguments of the command."""
         with self._blamed():
             self._command.add_arguments(parser)
 

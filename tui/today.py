@@ -1,4 +1,4 @@
-"""The deal of the day: the same short match for everybody on a date, alone against experts.
+"""The deal of the day: a short match against experts, the same for all players on a date.
 
 The decks follow from the date, so no server is needed. A record is recognised by its house rules,
 its players and its first deck.

@@ -22,6 +22,7 @@ from tui.language.text import t
 from tui.language.words import use_words
 from tui.plain.replay_orders import PlainReplay
 from tui.plain.stdio import say
+from tui.review.after_match import start_again
 from tui.start import StartReplay
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from core.review.decision import Decision
 
 _TELL_PERCENT: Final = 20
-"""By this much more, at least, a review has advanced when it is reported again."""
+"""The least progress of a review, in per cent, between two reports."""
 
 
 def examples() -> Examples:
@@ -61,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
     decision = _talk(path, replay, seat)
     if decision is None:
         return 0
-    # Not loaded for those who only listen.
-    from tui.plain.start import play
-    from tui.review.after_match import start_again
+    from tui.plain.start import play  # not loaded for those who only listen
 
     return play(start_again(replay, path, decision), args.settings, alone=True)
 

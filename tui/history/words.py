@@ -100,7 +100,7 @@ def _counted(level: str, names: Sequence[str]) -> str:
 
 
 def fault_said(fault: Fault) -> str:
-    """Say what is wrong with a record."""
+    """Word the fault of a record, with its line."""
     reason = t(fault.reason, **fault.facts)
     return f"{t('line {n}', n=fault.line)}: {reason}" if fault.line else reason
 

@@ -1,4 +1,4 @@
-"""Playable lessons, one data module per game: real positions, what to do in them, and why.
+"""Playable lessons, a data module for each game: real positions, tasks, reasons.
 
 A lesson is a list of steps. A step is a position that the game's own functions reach from a stacked
 deck, with a text, the right moves, and reasons against others.

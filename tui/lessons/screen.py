@@ -139,9 +139,6 @@ class LessonScreen(BoardScreen):
     def spoken_of(self) -> str:
         return self.walk.lesson.game
 
-    def body(self) -> Iterable[Widget]:
-        return self._areas.widgets()
-
     def reword(self) -> None:
         self.model.board.reword()
 

@@ -35,7 +35,7 @@ from tui.table.countdown import clock_said
 
 
 def _finish_reading(player: PlainContext, rest: str) -> None:
-    """Continue from a finished deal; without one, say what is awaited."""
+    """Continue from a finished deal; without one, name the players awaited."""
     if player.client.view is None:
         player.say(t("The match has not begun."))
     elif not player.finish_reading():
@@ -58,7 +58,7 @@ def _answers(asked: str) -> Callable[[PlainContext, str], None]:
 
 
 def _whose_turn(asked: str, player: PlainContext, rest: str) -> None:
-    """Answer "turn" or "moves"; without a host, or out of turn, say what is awaited."""
+    """Answer "turn" or "moves"; without a host, or out of turn, name the players awaited."""
     if player.offer is not None or not player.match.legal:
         player.say(player.awaited())
     else:

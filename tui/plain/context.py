@@ -202,7 +202,7 @@ class PlainContext:
                 self.say(sentence)
 
     def say_no(self, reason: str, rule: str = "") -> None:
-        """Say a reason against what was asked; "why" then reads its paragraph out."""
+        """Say a refusal; "why" then reads out its paragraph."""
         self.cited = rule or self.cited
         self.say(t("No: {reason}.", reason=reason))
 

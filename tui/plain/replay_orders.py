@@ -238,7 +238,7 @@ class ReplayAnswers:
         return self._not_advised() or advice_said(self._cursor)[0]
 
     def numbers(self) -> str:
-        """Return the points expected of each move here, from what the player could know."""
+        """Return the points expected of each move here, by the View of the player followed."""
         cursor, game = self._cursor, self._cursor.replay.game.NAME
         if said := self._not_advised():
             return said

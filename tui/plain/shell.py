@@ -22,7 +22,7 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
-from tui.review.after_match import AfterMatch, read_record, record_of
+from tui.review.after_match import AfterMatch, read_record, record_of, start_again
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
@@ -72,8 +72,6 @@ class PlainReview:
         review = AfterMatch(replay, seat)
         await review.run(path, lambda: None)
         if self._session.alone and review.costliest is not None:
-            from tui.review.after_match import start_again
-
             self._player.retry = start_again(replay, path, review.costliest)
         mistake, _ = review.said
         if mistake:

@@ -347,17 +347,15 @@ def with_changes(text: str, changes: Mapping[str, Any]) -> str:
             if values := _KNOWN[name].metadata.get("values"):
                 item.comment(", ".join(values))
             item.trivia.trail = end
-            document.body.insert(_place(document.body), (tomlkit.key(name), item))
+            document.body.insert(_place(document.body, tomlkit.items), (tomlkit.key(name), item))
     return document.as_string()
 
 
-def _place(body: Sequence[tuple[Any, Any]]) -> int:
+def _place(body: Sequence[tuple[Any, Any]], items: Any) -> int:
     """Return the place of a new setting: below the others, above the comment on the first table."""
-    from tomlkit.items import AoT, Comment, Table, Whitespace
-
-    tables = (at for at, (_, item) in enumerate(body) if isinstance(item, Table | AoT))
+    tables = (at for at, (_, item) in enumerate(body) if isinstance(item, items.Table | items.AoT))
     place = found = next(tables, len(body))
-    for kind in (Comment, Whitespace) if found < len(body) else ():
+    for kind in (items.Comment, items.Whitespace) if found < len(body) else ():
         while place and isinstance(body[place - 1][1], kind):
             place -= 1
     return place

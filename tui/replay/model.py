@@ -45,7 +45,7 @@ class ReplayModel:
         return self._drain()
 
     def receive(self, event: ModelInput, now: float) -> list[Effect]:
-        """Take in what was found beside the loop, and the size of the window."""
+        """Take in findings from beside the loop, and the size of the window."""
         desk = self.desk
         desk.now = now
         match event:
@@ -73,7 +73,7 @@ class ReplayModel:
         return self._drain()
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due."""
+        """End or continue movements; show the next position of a replay that plays by itself."""
         desk, self._woken_at = self.desk, None
         desk.now = now
         motion = desk.board.motion

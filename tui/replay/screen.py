@@ -1,12 +1,11 @@
 """The screen of a replay: a past match on its game's board, seen as a player or a watcher saw it.
 
-`model.py` decides what is shown and when; the screen passes keys and clicks to it.
+The screen passes keys and clicks to `model.py`, and carries out the effects.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import BindingType
-from textual.widget import Widget
 
 from core.game import Seat
 from core.records.fault import BrokenRecordError
@@ -85,9 +83,6 @@ class ReplayScreen(BoardScreen):
     def spoken_of(self) -> str:
         return self.replay.game.NAME
 
-    def body(self) -> Iterable[Widget]:
-        return self._areas.widgets()
-
     def on_mount(self) -> None:
         self.driver.carry_out(self.model.begin(monotonic()))
         path = self.model.desk.path
@@ -134,7 +129,9 @@ class ReplayScreen(BoardScreen):
         cursor, costly = self.cursor, self.desk.costly
         match page:
             case "scores":
-                scores = ScoresScreen(self._areas.scene, cursor.board, self.replay.options)
+                scores = ScoresScreen(
+                    lambda: self.model.scene(self.look), cursor.board, self.replay.options
+                )
                 self.app.push_screen(scores)
             case "where":
                 self.app.push_screen(questions.where_question(cursor), self._told_where)

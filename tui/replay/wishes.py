@@ -58,7 +58,7 @@ class ReplayDesk:
     advised: bool = False
     """Whether the adviser is on."""
     counts: bool = False
-    """Whether the adviser also counts what each move would have brought."""
+    """Whether the adviser also shows the points expected of each move."""
     now: float = 0.0
     effects: list[Effect] = field(default_factory=list)
 
@@ -310,9 +310,9 @@ def show(desk: ReplayDesk, *, moving: bool = False) -> None:
     if cursor.hint is not None:
         choosing.reach(board, cursor.hint.move)
     else:
-        board.focus = replace(board.focus, piece=-1)  # nobody chooses here
+        board.focus = replace(board.focus, piece=-1)  # no move is chosen in a replay
         offered = board.offered if cursor.mine else ()
-        if cursor.mine and cursor.played in offered:  # a choice shows what it brought
+        if cursor.mine and cursor.played in offered:  # the move played is marked among the buttons
             board.focus = replace(board.focus, target=offered.index(cursor.played))
     hold = 0.0
     # With the adviser on, the time begins with its advice.

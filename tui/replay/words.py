@@ -38,7 +38,7 @@ class ReplayLog:
         return [line for at, brought, line in self._lines if (at, brought) <= here]
 
     def happened(self) -> str:
-        """Say in a sentence or more what has led here."""
+        """Return the events that led here, in a sentence or more."""
         cursor = self._cursor
         events = [event for brought, event in self._told(cursor.at) if brought == cursor.summary]
         said = [cursor.board.sentence(event, cursor.names, cursor.seat) for event in events]

@@ -67,7 +67,7 @@ def _player_said(replay: Replay, seat: Seat) -> str:
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
-    """Name the costliest decision of a seat, of all if it is None; empty if none is known."""
+    """Name the costliest decision of a seat, or of all seats for None; empty if none is known."""
     costliest = review.costliest(seat) if review else []
     if not costliest:
         return ""

@@ -70,7 +70,7 @@ class InviteScreen(BaseScreen):
         super().__init__()
         self.session = session
         self.ways: list[Way] = invitations(session)
-        self._opening: set[str] = set()
+        self.opening: set[str] = set()
         """The ways that are being opened, which takes a moment."""
         self.copied: Way | None = None
         """The way that was copied, until another one is highlighted."""
@@ -90,11 +90,11 @@ class InviteScreen(BaseScreen):
     def on_mount(self) -> None:
         # The ways in may have changed since this client joined.
         _ask_for_ways(self.session)
-        self._arrange()
+        _arrange(self)
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
-        self._arrange()
+        _arrange(self)
 
     def receive(self, event: ClientEvent) -> None:
         """Show changes of the ways in, the code and the lock."""
@@ -127,7 +127,7 @@ class InviteScreen(BaseScreen):
             words.update(_words(self))
         for code in self.query("#qr").results(CanvasView):
             code.repaint()
-        self._arrange()
+        _arrange(self)
 
     def tell(self, text: str) -> bool:
         """Show a sentence below the lines, in place of an earlier one."""
@@ -141,18 +141,6 @@ class InviteScreen(BaseScreen):
             self.set_timer(TOLD_SECONDS, end)
         self._follow_cursor()
         return True
-
-    def _arrange(self) -> None:
-        """Put the QR code beside or below the lines, or hide it, as the window allows."""
-        code = self.shown.qr
-        for view in self.query("#qr").results(CanvasView):
-            columns, rows = qr_size(code, self.look) if code else (0, 0)
-            width, height = self.size.width, self.size.height - 2
-            upright = width < LEAST[0]
-            beside, below = (0, BELOW) if upright else (BESIDE, 0)
-            view.display = bool(code) and columns + beside <= width and rows + below < height
-            view.styles.width, view.styles.height = width if upright else columns, rows + 1
-        self.refresh_bindings()
 
     def on_option_list_option_highlighted(self) -> None:
         if self.chosen is not self.copied:
@@ -183,13 +171,13 @@ class InviteScreen(BaseScreen):
 
     def action_gateway(self, way: str) -> None:
         """Open or close a way in for guests without Kozyr."""
-        if way in self._opening:
+        if way in self.opening:
             return
         kinds = [each.kind for each in self.ways]
         if way not in kinds and not (way == "page" and set(BROWSER) & set(kinds)):
-            self._opening.add(way)
+            self.opening.add(way)
             self.notify(t("One moment: it is being opened …"), timeout=3)
-            self.run_worker(self._let_in(way), group="gateway", exit_on_error=False)
+            self.run_worker(_let_in(self, way), group="gateway", exit_on_error=False)
             return
 
         def answered(answer: str | None) -> None:
@@ -201,16 +189,30 @@ class InviteScreen(BaseScreen):
         text = t("Whoever came that way goes; in a match the seats are kept.")
         self.app.push_screen(Question(question, answers, text), answered)
 
-    async def _let_in(self, way: str) -> None:
-        hosting = hosting_of(self.session)
-        if hosting is not None:
-            try:
-                await hosting.let_in(way)
-                self.tell("")  # it is open
-            except LinkError as error:
-                self.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
-        self._opening.discard(way)
-        _ask_for_ways(self.session)
+
+def _arrange(screen: InviteScreen) -> None:
+    """Put the QR code beside or below the lines, or hide it, as the window allows."""
+    code = screen.shown.qr
+    for view in screen.query("#qr").results(CanvasView):
+        columns, rows = qr_size(code, screen.look) if code else (0, 0)
+        width, height = screen.size.width, screen.size.height - 2
+        upright = width < LEAST[0]
+        beside, below = (0, BELOW) if upright else (BESIDE, 0)
+        view.display = bool(code) and columns + beside <= width and rows + below < height
+        view.styles.width, view.styles.height = width if upright else columns, rows + 1
+    screen.refresh_bindings()
+
+
+async def _let_in(screen: InviteScreen, way: str) -> None:
+    hosting = hosting_of(screen.session)
+    if hosting is not None:
+        try:
+            await hosting.let_in(way)
+            screen.tell("")  # it is open
+        except LinkError as error:
+            screen.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
+    screen.opening.discard(way)
+    _ask_for_ways(screen.session)
 
 
 async def _shut(session: TableSession, way: str) -> None:

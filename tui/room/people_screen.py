@@ -1,4 +1,4 @@
-"""The owner's questions about people: whom to act on, how, and what newcomers may do."""
+"""The owner's questions about people: the person, the action, the rights of newcomers."""
 
 from __future__ import annotations
 

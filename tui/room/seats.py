@@ -47,7 +47,7 @@ def start_match(
 def change_seat(
     app: Program, desk: RoomDesk, seat: Seat, carry_out: Callable[[Sequence[Effect]], None]
 ) -> None:
-    """Ask which bot is to take a seat, or what to do about the player who has it."""
+    """Ask for a bot for a seat, or for an action on the player who has it."""
     session = desk.session
     line = session.seats[seat]
     if not session.client.owns:
@@ -63,7 +63,7 @@ def change_seat(
 def _ask_for_bot(
     app: Program, desk: RoomDesk, seat: Seat, carry_out: Callable[[Sequence[Effect]], None]
 ) -> None:
-    """Ask which bot is to take a seat that is free or a bot's, or whether to free it."""
+    """Ask for the bot of a seat that is free or a bot's; the latter can be freed, too."""
     session, known = desk.session, known_levels(desk)
     line = session.seats[seat]
     now = line.kind.removeprefix("bot:")

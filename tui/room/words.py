@@ -181,7 +181,7 @@ def _moderation_said(change: RoomChange) -> str:
 
 
 def idle_said(seconds: int) -> str:
-    """Say what follows from the owner's question, in so many seconds; 0: a bot already plays."""
+    """Word the consequence of the owner's question, in so many seconds; 0: a bot plays now."""
     if not seconds:
         return t("A bot plays for you until you show that you are there")
     return tn(
@@ -261,7 +261,7 @@ def place_said(places: Sequence[str]) -> str:
 
 
 def offline_said() -> str:
-    """Say that this computer is offline, and what to do."""
+    """Say that this computer is offline, and name a remedy."""
     return t("You are offline: nobody can come in until the cable is in, or the Wi-Fi on, again.")
 
 

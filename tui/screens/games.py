@@ -21,6 +21,7 @@ from tui.drawing.look import Look
 from tui.language.games import game_about, game_title, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
+from tui.lessons.offer import learn_first
 from tui.opening import screen_class
 from tui.screens.table_choices import TableChoices, games
 from tui.widgets.base_screen import BaseScreen
@@ -139,8 +140,6 @@ class GamesScreen(BaseScreen):
 
     def action_learn(self) -> None:
         """Open the lesson of the game under the cursor, and the match after it."""
-        from tui.lessons.offer import learn_first
-
         choices = self._choices(self._names[self.at])
         begin = partial(self.app.call_later, begin_solo, self.kozyr, choices)
         learn_first(self.kozyr, choices.game.NAME, begin)
@@ -164,6 +163,11 @@ async def begin_solo(app: Program, choices: TableChoices) -> None:
         return
     await app.change_settings(table=choices.remembered())
     app.navigator.go(choices.solo(app.settings.name))
+
+
+def begin_last(app: Program) -> None:
+    """Begin a match of the last game by the last choices."""
+    app.call_later(begin_solo, app, TableChoices(app.settings.table))
 
 
 # --- painting ------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -26,9 +26,6 @@ from tui.start import StartHistory, StartLesson, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from net.table.log_contents import Log
 
 COUNT_AFTER_SECONDS: Final = 1.0
 
@@ -54,7 +51,8 @@ class HomeScreen(BaseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._unfinished: list[Log] = []
+        self._unfinished: list[tuple[str, str]] = []
+        """The ids of the tables of unfinished matches, and their words."""
         self._open_tables: int | None = None
         """The number of tables on the LAN with a free seat; None until they have been counted."""
         self._streak = 0
@@ -72,7 +70,7 @@ class HomeScreen(BaseScreen):
     def _entries(self) -> list[tuple[str, str]]:
         return [
             *_own_entries(self.kozyr),
-            *_unfinished_entries(self._unfinished),
+            *((f"{UNFINISHED}{table}", said) for table, said in self._unfinished),
             *_solo_entries(self.kozyr.settings.table),
             ("tables", _tables_said(self._open_tables)),
             ("host", t("host a table on the LAN")),
@@ -233,14 +231,6 @@ def _own_entries(app: Program) -> list[tuple[str, str]]:
     return [("open", f"{said} · {game_title(seated.game)}")]
 
 
-def _unfinished_entries(unfinished: Sequence[Log]) -> list[tuple[str, str]]:
-    if not unfinished:
-        return []
-    from tui.screens.saved import log_said
-
-    return [(f"{UNFINISHED}{table.id}", log_said(table)) for table in unfinished]
-
-
 def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
     """Return the entries that come and go: they have no digits, so that those of others stay."""
     return [e for e, _ in entries if e in ("open", "other") or e.startswith(UNFINISHED)]
@@ -254,19 +244,13 @@ def last_said(game: str, last: Mapping[str, Any]) -> str:
     return f"{game_title(game)}, {seats - 1} × {level_name(level)}"
 
 
-def play_last(app: Program) -> None:
-    """Begin a match of the last game by the last choices."""
-    from tui.screens.games import begin_solo
-    from tui.screens.table_choices import TableChoices
-
-    app.call_later(begin_solo, app, TableChoices(app.settings.table))
-
-
 def open_entry(app: Program, entry: str) -> None:
     """Open the screen or the table of an entry of the home screen."""
     match entry:
         case "solo" if app.settings.table.get("game"):
-            play_last(app)
+            from tui.screens.games import begin_last  # loads the boards
+
+            begin_last(app)
         case "solo" | "other":
             app.push_screen(screen_class("games")())
         case "host":

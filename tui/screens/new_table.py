@@ -100,7 +100,7 @@ class NewTableScreen(BaseScreen):
             return  # the form is being rebuilt
         table, name, value = self.table, event.field.name or "", event.field.value
         if name == FOLD:
-            await self._unfold(event.field)
+            await _unfold(self, event.field)
             return
         if name.startswith("rule-"):
             table.set_rule(name.removeprefix("rule-"), value, event.field.usual)
@@ -121,18 +121,6 @@ class NewTableScreen(BaseScreen):
         elif name == "seats":
             _seats_changed(self, value)
         self.check()
-
-    async def _unfold(self, fold: Field) -> None:
-        """Show the house rules below their row, or hide them."""
-        self.unfolded = fold.value
-        form = self.query_one(Form)
-        if self.unfolded:
-            await form.mount(*rule_rows(self.table))
-            self.call_after_refresh(fold.scroll_visible, animate=False, top=True)
-        else:
-            names = {f"rule-{rule.name}" for rule in self.table.other_rules()}
-            for field in [field for field in self.query(Field) if field.name in names]:
-                await field.remove()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.table.chosen["table"] = event.value
@@ -199,6 +187,19 @@ class NewTableScreen(BaseScreen):
             await self.kozyr.change_settings(table=self.table.remembered())
             name = self.kozyr.settings.name
             self.kozyr.begin(self.table.host(name) if self.hosting else self.table.solo(name))
+
+
+async def _unfold(screen: NewTableScreen, fold: Field) -> None:
+    """Show the house rules below their row, or hide them."""
+    screen.unfolded = fold.value
+    form = screen.query_one(Form)
+    if screen.unfolded:
+        await form.mount(*rule_rows(screen.table))
+        screen.call_after_refresh(fold.scroll_visible, animate=False, top=True)
+    else:
+        names = {f"rule-{rule.name}" for rule in screen.table.other_rules()}
+        for field in [field for field in screen.query(Field) if field.name in names]:
+            await field.remove()
 
 
 def _fields(screen: NewTableScreen, name: str) -> list[Field]:

@@ -13,10 +13,11 @@ MOST_OFFERED: Final = 2
 """The most matches on the home screen; the command line lists all."""
 
 
-def unfinished() -> tuple[list[Log], list[str]]:
-    """Return the matches for the home screen, and sentences about files set aside."""
+def unfinished() -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the ids and the words of the matches for the home screen, and of files set aside."""
     files = Logs()
-    return files.tables()[:MOST_OFFERED], [aside_said(aside) for aside in files.problems]
+    offered = [(table.id, log_said(table)) for table in files.tables()[:MOST_OFFERED]]
+    return offered, [aside_said(aside) for aside in files.problems]
 
 
 def aside_said(aside: SetAside) -> str:

@@ -2,11 +2,12 @@
 effects out.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Protocol
 
 from textual.containers import Container
 from textual.timer import Timer
+from textual.widget import Widget
 
 from tui.table import effects, inputs
 from tui.table.adviser import Adviser
@@ -187,10 +188,22 @@ def preferences_of(screen: BaseScreen) -> Preferences:
     )
 
 
+class Areas(Protocol):
+    """The areas of a screen with a board."""
+
+    def widgets(self) -> Iterable[Widget]:
+        """Return new widgets for the areas."""
+        ...
+
+
 class BoardScreen(ActionScreen):
     """A screen with a board: the driver passes the wishes of its keys to the model."""
 
     driver: Driver
+    _areas: Areas
+
+    def body(self) -> Iterable[Widget]:
+        return self._areas.widgets()
 
     def wish(self, name: str, *numbers: int) -> None:
         self.driver.do(name, *numbers)

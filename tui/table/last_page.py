@@ -17,7 +17,7 @@ from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
 from tui.language.text import t
 from tui.program import kozyr_of
-from tui.review.after_match import AfterMatch, read_record, record_of
+from tui.review.after_match import AfterMatch, read_record, record_of, start_again
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
@@ -215,8 +215,6 @@ class LastPage(SummaryScreen):
         """Play the costliest decision again, against bots."""
         path, costliest, review = self._record(), self._learnt.costliest, self._learnt.review
         if path is not None and costliest is not None and review is not None:
-            from tui.review.after_match import start_again
-
             kozyr_of(self).navigator.go(start_again(review.replay, path, costliest))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

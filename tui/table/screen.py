@@ -10,7 +10,6 @@ from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
-from textual.widget import Widget
 
 from net.client.events import ClientEvent, Position
 from tui.actions import about
@@ -51,9 +50,6 @@ class TableScreen(BoardScreen):
     def spoken_of(self) -> str:
         seated = self.session.client.seated
         return seated.game if seated else ""
-
-    def body(self) -> Iterable[Widget]:
-        return self._areas.widgets()
 
     @property
     def leads_back(self) -> bool:
