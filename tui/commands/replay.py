@@ -22,7 +22,7 @@ from tui.language.text import t
 from tui.language.words import use_words
 from tui.plain.replay_orders import PlainReplay
 from tui.plain.stdio import say
-from tui.review.after_match import start_again
+from tui.replay.cursor import start_again
 from tui.start import StartReplay
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
-from tui.review.after_match import AfterMatch, read_record, record_of, start_again
+from tui.replay.cursor import start_again
+from tui.review.after_match import AfterMatch, read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart

@@ -1,19 +1,22 @@
-"""The place of a viewer in a recorded match, the player followed, and the costly decisions.
+"""The place of a viewer in a recorded match, the costly decisions, matches played on from there.
 
 As at the table, a finished deal shows first its last trick, then its summary. No Textual;
 `tui.review.process` judges decisions and `tui.review.words` words them.
 """
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from core.advice.numbers import Numbers
-from core.game import Event, Move, Seat, is_deal_over
+from core.bots import levels
+from core.game import Event, Move, Seat, is_deal_over, plain_options
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review, next_costly
 from tui.boards import BOARDS, Board
 from tui.language.words import player_said
+from tui.start import StartPractice
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
@@ -156,3 +159,23 @@ class Costly:
     def percent(self) -> int:
         """The part of the match that is judged, 0 to 100."""
         return self.review.percent(self._last) if self.review else 0
+
+
+def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
+    """Return the start of a match played on from a position of a record, at one of its seats."""
+    known = levels(replay.game.NAME)
+    level = "hard" if "hard" in known else known[-1]
+    return StartPractice(
+        replay.game.NAME,
+        len(replay.players),
+        level,
+        plain_options(replay.options),
+        path=str(path),
+        at=at,
+        seat=seat,
+    )
+
+
+def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
+    """Return the start of a match played on from just before a decision, by its player."""
+    return practice_start(replay, path, decision.at, decision.seat)

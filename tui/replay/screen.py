@@ -26,10 +26,10 @@ from tui.preferences.settings import player_name
 from tui.replay import questions
 from tui.replay.actions import ACTIONS
 from tui.replay.areas import ReplayAreas
+from tui.replay.cursor import practice_start
 from tui.replay.model import ReplayModel
 from tui.replay.reviewing import ReplayOver, review_beside
 from tui.replay.wishes import ReplayDesk
-from tui.review.after_match import practice_start
 from tui.summary.words import ending_of
 from tui.table import effects, inputs
 from tui.table.driver import BoardScreen, Driver, preferences_of

@@ -20,9 +20,8 @@ from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.language.games import game_title, no_hints
 from tui.language.text import t
-from tui.replay.cursor import Costly, ReplayCursor
+from tui.replay.cursor import Costly, ReplayCursor, start_again
 from tui.replay.words import ReplayLog
-from tui.review.after_match import start_again
 from tui.table import effects
 from tui.table.effects import Effect
 from tui.table.inputs import Preferences

@@ -1,4 +1,4 @@
-"""After a match: its record, its review, and decisions to play again. No Textual."""
+"""After a match: its record, and its review made beside the last page. No Textual."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.bots import levels
 from core.bots.values import can_value
-from core.game import Result, Seat, plain_options
+from core.game import Result, Seat
 from core.records.fault import BrokenRecordError
 from core.review.decision import Decision
 from core.review.review import Review
@@ -86,23 +85,3 @@ class AfterMatch:
     def said(self) -> tuple[str, str]:
         """The costliest mistake and the progress of the review, as in `on_last_page`."""
         return on_last_page(self.replay, self._review, self._seat, running=self._running)
-
-
-def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
-    """Return the start of a match played on from a position of a record, at one of its seats."""
-    known = levels(replay.game.NAME)
-    level = "hard" if "hard" in known else known[-1]
-    return StartPractice(
-        replay.game.NAME,
-        len(replay.players),
-        level,
-        plain_options(replay.options),
-        path=str(path),
-        at=at,
-        seat=seat,
-    )
-
-
-def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
-    """Return the start of a match played on from just before a decision, by its player."""
-    return practice_start(replay, path, decision.at, decision.seat)

@@ -17,7 +17,8 @@ from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
 from tui.language.text import t
 from tui.program import kozyr_of
-from tui.review.after_match import AfterMatch, read_record, record_of, start_again
+from tui.replay.cursor import start_again
+from tui.review.after_match import AfterMatch, read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said, same_players

@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 from net.files.history import load_replay
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.text import use_language
-from tui.review.after_match import practice_start, record_of
+from tui.replay.cursor import practice_start
+from tui.review.after_match import record_of
 from tui.start import StartSolo
 from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
