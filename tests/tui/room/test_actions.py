@@ -38,7 +38,7 @@ def test_only_the_owner_has_the_keys_for_people_bots_and_a_code() -> None:
     assert {"people", "fill"} <= meant(owner)
     assert "new_code" not in meant(owner), "there is none"
     harness.table.code = "K7QM2X"
-    desk_of(harness, "Bob")  # the others hear of it
+    owner.session.send(Fill(2, "easy"))  # the room is sent again
     assert "new_code" in meant(owner)
     assert not {"people", "fill", "new_code"} & meant(guest)
     assert done(owner, "new_code") == [effects.SendMessage(NewCode())]
