@@ -74,7 +74,7 @@ class _Person:
             case TableMoved():
                 self.there.clear()
             case HostLost(offer=Offer(branches=[known, *_])):
-                self.link.come_along(known.branch.table)
+                self.link.join_branch(known.branch.table)
             case HostLost(offer=Offer(others=others)) if others == SEATS - 2:
                 self.asked.set()
             case HostingWanted():
@@ -142,7 +142,7 @@ async def _lose(people: list[_Person]) -> tuple[float, float]:
         await person.asked.wait()
     asked = time.perf_counter() - begun - ABSENCE_SECONDS
     begun = time.perf_counter()
-    assert others[0].link.go_on()
+    assert others[0].link.open_branch()
     for person in others:
         await person.plays.wait()
     return asked, time.perf_counter() - begun

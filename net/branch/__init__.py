@@ -1,6 +1,6 @@
-"""A table whose host is lost goes on as a branch: what programs tell one another, and what follows.
+"""Branches: the continuation of a table whose host is lost, at the computer of one of its players.
 
-`statements.py` has what they sign, `company.py` the part of one program. Both are pure: what comes
-and the times are given to them. They move nobody: a player presses a key, and the program asks
-`Company` whether that is possible and what to say then.
+`statements.py` has the signed statements that programs exchange, `company.py` the view of one
+program. Both are pure: messages and times are given to them. A player moves only by pressing a key;
+then the program asks `Company` whether the branch can be opened or joined, and what to state.
 """

@@ -1,22 +1,22 @@
-"""The programs of a table's people, as one of them sees them once the host is lost. No I/O.
+"""The programs of a table's players, as one of them sees them once the host is lost. No I/O.
 
     with the host --lost--> lost --5 s--> asking --the player's key--> at a branch, own or another's
           ^                  |             |   ^                           (for good)
-          +------ the host answers --------+   +-- that computer is not reached after all --
+          +------ the host answers --------+   +-- the branch cannot be reached after all --
 
-Every program calls the others while its host is lost, and answers with a signed Situation whenever
-it is called, also while it has the host or is at a branch. From what is heard the player is offered
-to wait, to go on here, or to come along to a branch that somebody has opened. Nothing else follows:
-no vote, no word of another program, and no number moves anybody. A word can change what is
-suggested, and a lie can too; what this player holds, and where this player sits, only a key press
-changes.
+Every program calls the others while its host is lost, and answers each call with a signed
+Situation, even if it has a host or is at a branch. From these the program offers its player to
+wait, to open a branch here, or to join one that another player has opened. Only the player's key
+press changes the seat and the deals held here: there is no vote, and a false Situation can change
+no more than the suggestion.
 
-All programs suggest the same computer, as long as they have heard the same: of those who hold the
-most finished deals and whom everybody else reaches, the first one clockwise from the lost host. So
-one player opens the branch, and the others come along.
+Programs that have received the same Situations suggest the same computer: of those that hold the
+most finished deals and are reached by all others, the first one clockwise from the lost host. So
+one player opens the branch, and the others join it.
 
-A program that has the table itself, or a branch, is never lost. It hears of other branches from
-those who went there, and asks its own player only if nobody else is left at its table.
+A program that has the table itself, or a branch, is never lost. It learns of other branches from
+the programs of the players there, and asks its own player only if its table has no other player.
+Sample: `Situation(seat=2, sent=1765000000000, match=1, deals=3, at="", reaches=(0, 3))`.
 """
 
 from __future__ import annotations
@@ -33,62 +33,62 @@ from net.branch.statements import Branch, Genuine, Situation, Statement
 from net.migration import Place
 
 ABSENCE_SECONDS: Final = 5.0
-"""How long a connection has to be lost before the players are asked how to go on."""
+"""The absence of a host after which the players are asked how to continue."""
 
 HEARD_SECONDS: Final = 6.0
-"""How long a program counts as heard."""
+"""The time for which a program's last Situation counts."""
 
 DOUBT_SECONDS: Final = 20.0
-"""How long the word of others that the host answers them keeps a player from going on.
+"""The time for which others' Situations at the host's table keep a player from opening a branch.
 
-A liar could keep everybody waiting else.
+The time is limited because such a Situation may be false.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A branch that a player can come along to."""
+class OpenBranch:
+    """A branch that a player can join."""
 
     branch: Branch
     there: tuple[Seat, ...]
-    """The seats of the players there, as far as their programs have said so."""
+    """The seats of the players there, by their programs' Situations."""
     behind: bool
-    """Whether it goes on from less than this program holds, or without deals finished here."""
+    """Whether it began from fewer deals than this program holds, or lacks deals finished here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a player may choose from."""
+    """The choices of a player whose host is lost."""
 
     lost: Seat | None
     """The seat of the lost host's own player, if it has one."""
     deals: int
-    """How many finished deals are held here."""
-    branches: tuple[Known, ...] = ()
+    """The number of finished deals held here."""
+    branches: tuple[OpenBranch, ...] = ()
     """The open branches; the first is the best one unless it is behind."""
     offline: bool = False
     """Whether this computer has no network: nothing else is offered."""
     answered: Seat | None = None
-    """Somebody whose program says that the host answers: nothing else is offered for a while."""
+    """A seat whose program still has the host: no branch can be opened for DOUBT_SECONDS."""
     suggested: Seat | None = None
-    """At whose computer to go on, as all programs suggest it; None while nothing can be opened."""
+    """The seat whose computer is best for a branch; None while no branch can be opened."""
     reached: bool = True
-    """Whether the others reach this computer, as far as can be seen."""
+    """Whether the others reach this computer, by their Situations and calls."""
     others: int = 0
-    """How many other programs answer."""
+    """The number of other programs that answer."""
     hosts: bool = False
-    """Whether this program has a table, or a branch, at which nobody else is left."""
+    """Whether this program has a table, or a branch, without any other player."""
 
     @property
     def may_open(self) -> bool:
-        """Whether the player may go on at this computer."""
+        """Whether the player may open a branch at this computer."""
         return self.suggested is not None
 
 
 class Company:
-    """Follows the people of one table, from the seat of one of them.
+    """The players of one table and their programs, as known at one seat.
 
-    `sign` signs for this seat; `genuine` tells whether a seat has signed a statement.
+    `sign` signs for this seat; `genuine` checks the signature of another seat.
     """
 
     def __init__(
@@ -101,14 +101,14 @@ class Company:
         self.host: Seat | None = None
         """The seat of the host's own player."""
         self.match, self.deals = 0, 0
-        """What this program holds."""
+        """The last match, and its finished deals, that this program holds."""
         self.hosting = False
         """Whether this program has the table."""
         self.present: frozenset[Seat] = frozenset()
-        """The other people who are at the table, or at the branch, that is here."""
+        """The other players at the table, or at the branch, that is here."""
         self.offline = False
         self.at = table
-        """Where this player is."""
+        """The table or branch where this player is; empty if the host is lost."""
         self.own: Branch | None = None
         """The branch that was opened here."""
         self._sign, self._genuine = sign, genuine
@@ -116,15 +116,15 @@ class Company:
         self._told: dict[Seat, Situation] = {}
         self._heard: dict[Seat, float] = {}
         self._reached: dict[Seat, float] = {}
-        """Seat -> when its program last answered a call from here."""
+        """Seat -> the time of its program's last answer to a call from here."""
         self._reached_here = float("-inf")
-        """When somebody else last reached this program."""
+        """The time of the last call from another program."""
         self._branches: dict[Seat, Branch] = {}
-        """The last branch that each seat's player has opened."""
+        """Seat -> the last branch that its player has opened."""
 
     @property
     def lost(self) -> bool:
-        """Whether the host is lost, and this player goes on nowhere yet."""
+        """Whether the host is lost, and this player is at no branch yet."""
         return self.at == "" and not self.hosting
 
     @property
@@ -138,23 +138,23 @@ class Company:
             self.at, self._since = "", now
 
     def back(self) -> None:
-        """Note that the host answers: everything is as if nothing had happened."""
+        """Note that the host answers again; this changes nothing for a player at a branch."""
         if not self.gone:
             self.at, self._since = self.table, None
 
-    def astray(self, now: float) -> None:
-        """Note that the branch that was chosen cannot be reached: the host is lost as before."""
+    def lose_branch(self, now: float) -> None:
+        """Note that the chosen branch cannot be reached: the host is lost as before."""
         if self.gone and self.own is None:
             self.at, self._since = "", now - ABSENCE_SECONDS
 
     def hold(self, match: int, deals: int) -> None:
-        """Note how much of the evening is held here."""
+        """Note the last match and its finished deals held here; less than before is ignored."""
         self.match, self.deals = max((match, deals), (self.match, self.deals))
 
     # --- what programs tell one another ----------------------------------------------------------
 
     def tell(self, sent: int, now: float) -> Situation:
-        """Return what to tell another program."""
+        """Return the signed Situation of this program."""
         reaches = sorted(seat for seat, at in self._reached.items() if now - at < HEARD_SECONDS)
         known = [known.branch for known in self._known(now)]
         if self.own is not None:
@@ -166,9 +166,9 @@ class Company:
         return replace(told, signature=self._sign(told))
 
     def hear(self, told: Situation, now: float, *, reached: bool) -> bool:
-        """Take what a program tells that this one has reached, or that has called here.
+        """Take a Situation; return False unless it is a new, genuine one of another player.
 
-        Tell whether it is one of the people's: no other is answered.
+        `reached` says that it answers a call from here, rather than being a call.
         """
         if told.seat not in self.people or told.seat == self.seat:
             return False
@@ -187,7 +187,7 @@ class Company:
         return True
 
     def _note(self, branch: Branch, teller: Seat) -> None:
-        """Take word of a branch; whoever opened it has the last word on which one it is."""
+        """Note a branch; only the player who opened it can replace it by another one."""
         seat, known = branch.seat, self._branches.get(branch.seat)
         if known == branch or seat not in self.people or seat == self.seat:
             return
@@ -199,8 +199,8 @@ class Company:
     def _fresh(self, now: float) -> dict[Seat, Situation]:
         return {s: self._told[s] for s, at in self._heard.items() if now - at < HEARD_SECONDS}
 
-    def _known(self, now: float) -> list[Known]:
-        """Return the branches where somebody is, the best one first."""
+    def _known(self, now: float) -> list[OpenBranch]:
+        """Return the branches that have a player, the best one first."""
         where = {seat: told.at for seat, told in self._fresh(now).items()}
         if self.gone:
             where[self.seat] = self.at
@@ -210,26 +210,26 @@ class Company:
             there = tuple(sorted(s for s, at in where.items() if at == branch.table))
             if there:
                 behind = parted or (branch.match, branch.deals) < held
-                found.append(Known(branch, there, behind))
+                found.append(OpenBranch(branch, there, behind))
         return sorted(found, key=self._rank)
 
-    def _rank(self, known: Known) -> tuple[int, int, int, int]:
+    def _rank(self, known: OpenBranch) -> tuple[int, int, int, int]:
         branch = known.branch
         return -branch.match, -branch.deals, -len(known.there), self._around(branch.seat)
 
     def _around(self, seat: Seat) -> int:
-        """How far clockwise a seat is from that of the lost host."""
+        """Return the clockwise distance of a seat from that of the lost host."""
         return (seat - (self.host or 0)) % (max(self.people, default=0) + 1)
 
     def missing(self, now: float) -> frozenset[Seat]:
-        """Return who is to be called: everybody who does not say to be where this player is."""
+        """Return the seats to call: those not known to be where this player is."""
         here = {seat for seat, told in self._fresh(now).items() if told.at == self.at != ""}
         return self.people - {self.seat} - (self.present if self.hosting else here)
 
     # --- what the player may choose --------------------------------------------------------------
 
     def offer(self, now: float) -> Offer | None:
-        """Return what the player may choose from; None as long as there is no reason to ask."""
+        """Return the player's choices; None as long as there is no reason to ask."""
         known = tuple(self._known(now))
         if self.hosting or self.own is not None:
             left = bool(known) and not self.present
@@ -257,7 +257,7 @@ class Company:
         )
 
     def _suggest(self, fresh: dict[Seat, Situation], now: float) -> Seat:
-        """Return at whose computer to go on, as everybody works it out who has heard the same."""
+        """Return the seat whose computer is best for a branch, by the rule of this module."""
         waiting = {seat: told for seat, told in fresh.items() if told.at == ""}
         held = {seat: (told.match, told.deals) for seat, told in waiting.items()}
         held[self.seat] = self.match, self.deals
@@ -272,9 +272,9 @@ class Company:
         return min(found, key=self._around, default=self.seat)
 
     def open(self, table: str, lost: int, place: Place, now: float) -> Branch | None:
-        """Go on here, as the player wants, at a branch with an id of its own.
+        """Open a branch here; return its statement, None if it is no longer possible.
 
-        None if that is not possible any more.
+        `table` is the id of the branch, `lost` the number of hosts lost up to it.
         """
         offer = self.offer(now)
         if offer is None or not offer.may_open:
@@ -282,9 +282,9 @@ class Company:
         return self.serve(table, lost, place, self.deals)
 
     def serve(self, table: str, lost: int, place: Place, deals: int) -> Branch:
-        """Note that this program has a branch, of this table or of a branch of it.
+        """Note that this program has a branch with the first `deals` deals of this table.
 
-        It has the first `deals` deals of this table.
+        It is a branch of this table, or of a branch of it.
         """
         where = place.address, place.port, place.fingerprint
         branch = Branch(self.seat, table, lost, self.match, deals, *where)
@@ -292,17 +292,17 @@ class Company:
         self.go(table)
         return self.own
 
-    def come(self, table: str, now: float) -> Branch | None:
-        """Come along to a branch, as the player wants; None if that is not possible any more."""
+    def join(self, table: str, now: float) -> Branch | None:
+        """Join a branch; return its statement, None if it is not offered any more."""
         offer = self.offer(now)
-        known: Iterable[Known] = () if offer is None else offer.branches
+        known: Iterable[OpenBranch] = () if offer is None else offer.branches
         branch = next((each.branch for each in known if each.branch.table == table), None)
         if branch is not None:
             self.go(table)
         return branch
 
     def go(self, table: str) -> None:
-        """Note that this player is at a branch, and at this table no more."""
+        """Note that this player has left this table for a branch."""
         self.at, self._since, self.hosting, self.present = table, None, False, frozenset()
         if self.own is not None and self.own.table != table:
             self.own = None

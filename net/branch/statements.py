@@ -1,7 +1,7 @@
-"""What the programs of a table's people tell one another once its host is lost, and sign. No I/O.
+"""The signed statements of a table's players once its host is lost. No I/O.
 
-Everything is signed with the key of a seat at the table that lost its host, together with the id of
-that table: no statement is good for another seat or another table.
+Each is signed with the key of a seat at the table that lost its host, together with the id of that
+table, so that it is valid for no other seat or table.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TAG: Final = "kozyr/branch/1/"
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a branch comes from."""
+    """A table that a branch continues."""
 
     table: Id
     """The table that lost its host."""
@@ -42,29 +42,29 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 Origins: TypeAlias = Annotated[tuple[Origin, ...], Meta(max_length=MAX_ORIGINS)]
-"""The table that a branch comes from, then the one that this comes from if it is a branch too."""
+"""The table that a branch continues, then the one continued by that table if it is a branch too."""
 
 
 class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table goes on as a branch, at the computer of a seat's player."""
+    """The continuation of the table as a branch, at the computer of a seat's player."""
 
     seat: SeatNumber
     table: Id
     """The id of the branch."""
     lost: Annotated[int, Meta(ge=1, le=MAX_ORIGINS)]
-    """How many hosts have been lost up to it: the deck has been shuffled anew as often."""
+    """The number of hosts lost up to it, and so of the shuffles begun anew."""
     match: Natural
     deals: Natural
-    """How many deals of that match, as it was at the table of this statement, it goes on from."""
+    """The number of deals that it continues from, of that match at the table of this statement."""
     address: WayAddress
     port: PortNumber
     fingerprint: Bytes32
-    """Where it is, and the SHA-256 of the certificate that is shown there."""
+    """The SHA-256 of the certificate of its host, at `address` and `port`."""
     signature: Signature = ""
 
 
 class Coming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens a seat at a branch. It is for its host alone, which passes it on to nobody."""
+    """The proof that opens a seat at a branch. Its host passes it on to no other program."""
 
     table: Id
     """The id of the branch."""
@@ -76,32 +76,32 @@ class Coming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How things are with a seat's player, as the program there tells it."""
+    """The state of a seat's player, by that player's own program."""
 
     seat: SeatNumber
     sent: Natural
     """A number that rises with every Situation of this seat."""
     match: Natural
     deals: Natural
-    """How many deals of that match this program holds, from the first one on: each is checked."""
+    """The number of deals of that match held by its sender, from the first one on, all checked."""
     at: Id = ""
-    """Where the player is: this table, as long as its host answers; a branch; empty, if lost."""
+    """The table where the player is: this one while its host answers; a branch; empty if lost."""
     reaches: Annotated[tuple[SeatNumber, ...], Meta(max_length=MAX_SEATS)] = ()
     """The seats whose programs have answered this one in the last 6 s."""
     branches: Annotated[tuple[Branch, ...], Meta(max_length=MAX_SEATS)] = ()
-    """The branches that it knows, each signed by the seat whose player opened it."""
+    """The branches known there, each signed by the seat whose player opened it."""
     signature: Signature = ""
 
 
 Statement: TypeAlias = Branch | Coming | Situation
 Genuine: TypeAlias = Callable[[Seat, Statement], bool]
-"""Tells whether a statement carries the signature of a seat's key."""
+"""Returns whether a statement carries the signature of a seat's key."""
 
 
 def signed_bytes(table: str, statement: Statement) -> bytes:
-    """Return what is signed: the kind, the id of the table that lost its host, and all fields.
+    """Return the signed bytes: the kind, the id of the table that lost its host, and all fields.
 
-    The signature itself is left out.
+    The field `signature` is left out.
     """
     bare = replace(statement, signature="")
     kind = (TAG + type(statement).__name__).encode() + b"\x00"
@@ -123,7 +123,7 @@ def _written(value: Any) -> bytes:
 
 
 def remark(origins: Origins) -> dict[str, Plain]:
-    """Return what the first line of a record says of a match that goes on at a branch."""
+    """Return the remark about a branch in the first line of a record."""
     said: dict[str, Plain] = {}
     for origin in reversed(origins):
         before: dict[str, Plain] = {"before": said["branch"]} if said else {}

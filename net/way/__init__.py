@@ -1,15 +1,15 @@
-"""The way to a table: local, remote, and the one object that swaps them when the table moves.
+"""The link to a table: local, remote, and the one object that swaps them when the table moves.
 
-`opening.py` opens what is asked for: a table alone, one of this computer's for the LAN, another
-one's, a match that was left. A `LocalLink` leads to a table in this process, a `RemoteLink` to one
-elsewhere; a `TableLink` (`table_link.py`) holds either and follows the table to another computer
-and to this one. `hosting.py` is the open host of this computer: it announces itself and lets guests
-in (`gateways.py`). `terms.py` says what is asked for; form, command line and host share it.
+`opening.py` opens a link: to a solo table, to a table of this computer for the LAN, to another
+player's, or to a resumed match. A `LocalLink` leads to a table in this process, a `RemoteLink` to
+one elsewhere; a `TableLink` (`table_link.py`) holds either and follows the table between computers.
+`hosting.py` is the open host of this computer, with its announcement and its gateways for guests
+(`gateways.py`). `terms.py` has the values for all this; form, command line and host share them.
 
-Nothing here draws, or words a sentence: a `LinkError` has a reason and facts, and what guests read
-before their screens comes in with the `Computer`. Sockets, TLS and mDNS are imported when a table
-needs them: a match alone does without, and a guest's program may not load what lists networks.
+This package draws nothing and words no sentences: a `LinkError` has a reason and facts, and the
+sentences for guests come in with the `Computer`. Sockets, TLS and mDNS are imported when a table
+needs them: a solo match does not, and a guest's program may not load a list of networks.
 
-When a host is lost, `branching.py` calls the other programs and is called, as `net.branch` decides.
-`for_later.py` loads what a table may need when the files of the program have been replaced.
+When a host is lost, `branching.py` exchanges calls with the other programs, as `net.branch`
+decides. `for_later.py` loads modules that a table may need once an update has replaced the files.
 """

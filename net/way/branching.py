@@ -1,7 +1,6 @@
-"""Carries this program's part when the host of a table is lost: calls the others, and is called.
+"""Exchanges Situations with the programs of the other players once the host of a table is lost.
 
-`net.branch` says what is offered to the player. A branch is opened here, or gone to, only when the
-player has chosen that. Draws nothing.
+`net.branch` decides on the choices of the player, who alone opens a branch here or joins one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from core.game import Seat
-from net.branch.company import ABSENCE_SECONDS, Company, Known, Offer
+from net.branch.company import ABSENCE_SECONDS, Company, Offer, OpenBranch
 from net.branch.statements import Branch, Situation, Statement, signed_bytes
 from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat
@@ -37,26 +36,26 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 CALL_SECONDS: Final = 1.0
-"""How often the others are called while the host is lost."""
+"""The interval of calls to the others while the host is lost."""
 
 SOON_SECONDS: Final = 2.0
-"""How often those are called at first who are not at a table that is here."""
+"""The first interval of calls to players who are missing at a table that is here."""
 
 SOON_CALLS: Final = 10
-"""How many of these calls there are."""
+"""The number of calls at that interval."""
 
 LATER_SECONDS: Final = 10.0
-"""How often they are called afterwards."""
+"""The later interval of these calls."""
 
 SILENT_SECONDS: Final = 2.0
-"""How much of the silence before the connection was given up counts as absence."""
+"""The most of the silence before the connection was given up that counts as absence."""
 
 
 class Branching:
-    """The part of one program in what becomes of a match when its host is lost.
+    """The calls between this program and the others, the player's choices, and the one taken.
 
-    `listen` opens this computer for calls of the others; `on_offer` hears of each change of what
-    the player may choose from, None once there is nothing to choose.
+    `listen` opens this computer for the others' calls; `on_offer` is called with the player's
+    choices whenever they change, with None once there are none.
     """
 
     def __init__(
@@ -68,30 +67,30 @@ class Branching:
     ) -> None:
         self.client = client
         self.companies: dict[str, Company] = {}
-        """The people of the table where this player sits, and of those that it comes from."""
+        """The players by table: this player's table, and the tables that it continues."""
         self._keys: dict[str, dict[Seat, str]] = {}
         """Table -> seat -> key; a seat may be another player's at a branch."""
         self._places: dict[str, PeerLine] = {}
-        """Key -> where its program can be called."""
+        """Key -> the place at which its program can be called."""
         self._listen, self._on_offer, self._seek = listen, on_offer, seek
         self._host: Host | None = None
         self._table: Table | None = None
         """The table that is here, if it is."""
         self._offered: Offer | None = None
         self._coming: tuple[str, float] | None = None
-        """Which table this player has left for a branch, and when, until seated there."""
+        """The table that this player has left for a branch, and when; None once seated there."""
         self._stays: frozenset[str] = frozenset()
-        """The branches to which this host's player does not want to go."""
+        """The branches that this host's player does not want to join."""
         self._sent = self._calls = 0
         self._seeker: Seeker | None = None
         self._calling: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
-        """Whether there is something to do before the next call."""
+        """Set when the next calls are due at once."""
         self._listening: asyncio.Task[None] | None = None
 
     @property
     def company(self) -> Company | None:
-        """The people of the table where this player sits."""
+        """The players of the table where this player sits."""
         seated = self.client.seated
         return None if seated is None else self.companies.get(seated.table)
 
@@ -106,7 +105,7 @@ class Branching:
     # --- what happens ----------------------------------------------------------------------------
 
     def learn(self, peers: Peers, here: tuple[Host, Table] | None) -> None:
-        """Note who has a key, where each can be called, and whether the table is in here."""
+        """Note the players' keys and places, and the host and table if they are in this program."""
         seated, seat = self.client.seated, self.client.seat
         keys = {line.seat: line.key for line in peers.peers}
         if seated is None or seat is None or seat not in keys:
@@ -122,7 +121,7 @@ class Branching:
             self._listening = asyncio.create_task(self._be_called())
 
     def _know(self, table: str, seat: Seat, keys: dict[Seat, str]) -> Company:
-        """Return the people of a table, with these keys."""
+        """Return the players of a table, with these keys."""
         self._keys[table] = keys
         company = self.companies.get(table)
         if company is None or company.seat != seat:
@@ -145,7 +144,7 @@ class Branching:
         self._listening = None
 
     def _serve(self, host: Host, table: Table) -> None:
-        """Note that the table is in this program, as it was opened, or as a branch."""
+        """Note that the table, or a branch of it, is in this program."""
         self._host, self._table, company = host, table, self.company
         assert company is not None
         host.lobby.on_call = self.on_call
@@ -163,7 +162,7 @@ class Branching:
         self._begin()
 
     def attend(self) -> None:
-        """Note who is at the table that is here."""
+        """Note the players present at the table that is here."""
         company, table = self.company, self._table
         if company is None or table is None:
             return
@@ -177,15 +176,15 @@ class Branching:
             self._begin()
 
     def leaves(self) -> None:
-        """Note that the table is in this program no more."""
+        """Note that the table has left this program."""
         for company in self.companies.values():
             company.hosting, company.present = False, frozenset()
         self._table = None
 
     def moved(self, name: str) -> None:
-        """Note that the table has been moved on purpose to the computer of that player.
+        """Note that the owner has moved the table to the computer of the player called `name`.
 
-        The host there is away until it answers: it may be lost before this program has come.
+        The host there counts as absent until it answers: it may be lost before that.
         """
         self.leaves()
         room, company = self.client.room, self.company
@@ -195,7 +194,7 @@ class Branching:
         self.lost()
 
     def lost(self, silent: float = 0.0) -> None:
-        """Note that the connection to the host is lost, which has been silent for some seconds."""
+        """Note the loss of the connection to the host, after `silent` seconds without messages."""
         company = self.company
         if company is not None and not company.hosting:
             company.lose(self._now() - min(silent, SILENT_SECONDS))
@@ -212,14 +211,14 @@ class Branching:
         self._tell()
 
     def hold(self) -> None:
-        """Note how much of the match this program holds."""
+        """Note the finished deals of the match that this program holds."""
         deals, company = self.client.deals, self.company
         if deals is not None and company is not None and self.client.position is not None:
             for each in self.companies.values():
                 each.hold(deals.match.number, deals.match.checked)
 
     def stop(self) -> None:
-        """Call nobody any more."""
+        """Make no further calls."""
         for task in (self._calling, self._listening):
             if task is not None:
                 task.cancel()
@@ -228,7 +227,7 @@ class Branching:
     # --- calling and being called ----------------------------------------------------------------
 
     def on_call(self, table: str, told: Situation) -> Consulted | None:
-        """Answer somebody who has called this program, and take what is told with the call."""
+        """Take the Situation of a program that calls; return the answer, None for a stranger."""
         company, now = self.companies.get(table), self._now()
         if company is None or not company.hear(told, now, reached=False):
             return None
@@ -237,16 +236,16 @@ class Branching:
         return Consulted(table, company.tell(self._next(), now))
 
     def _begin(self) -> None:
-        """Call the others now, and again and again."""
+        """Call the others now and at each interval."""
         self._woken.set()
         if self._calling is None or self._calling.done():
             self._calling = asyncio.create_task(self._carry())
 
     async def _carry(self) -> None:
-        """Call the others until there is nothing more to find out."""
+        """Call the others until the host is back and no player is missing."""
         while True:
             self._woken.clear()
-            self._astray()
+            self._give_up_branch()
             await self._look()
             self._tell()
             company = self.company
@@ -265,7 +264,7 @@ class Branching:
         return SOON_SECONDS if soon else LATER_SECONDS
 
     def _missing(self) -> dict[str, frozenset[Seat]]:
-        """Return whom to call about which table."""
+        """Return the seats to call, by the table of the call."""
         now = self._now()
         active = {
             table: company.missing(now)
@@ -275,7 +274,7 @@ class Branching:
         return {table: seats for table, seats in active.items() if seats}
 
     async def _look(self) -> None:
-        """Call everybody once who is not here."""
+        """Call each missing player's program once."""
         company = self.company
         if company is None:
             return
@@ -295,7 +294,7 @@ class Branching:
         await asyncio.gather(*calls)
 
     def _look_no_more(self) -> None:
-        """Look for branches on the LAN no more."""
+        """End the search for branches on the LAN."""
         seeker, self._seeker = self._seeker, None
         if seeker is not None:
             task = asyncio.ensure_future(seeker.close())
@@ -321,7 +320,7 @@ class Branching:
     # --- what the player may choose --------------------------------------------------------------
 
     def _asking(self) -> Company | None:
-        """Return the company that has something to offer: of a branch here, one it comes from."""
+        """Return a company with choices: of the present table, or of one that it continues."""
         companies = [self.company, *self.companies.values()]
         now = self._now()
         return next((each for each in companies if each and each.offer(now) is not None), None)
@@ -334,7 +333,7 @@ class Branching:
         return offer
 
     def _tell(self) -> None:
-        """Tell the player of a change; a table that all others have left does not deal on."""
+        """Report changed choices; a table here that all others have left stops dealing."""
         offer, table = self._offer(), self._table
         if table is not None:
             left = offer is not None and not table.branch
@@ -347,28 +346,28 @@ class Branching:
             self._on_offer(offer)
 
     def stay(self) -> None:
-        """Stay at the own table, which the others have left."""
+        """Stay at the own table, although the others have left it."""
         if self._offered is not None:
             self._stays |= _ids(self._offered)
             self._tell()
 
-    def known(self, table: str) -> Known | None:
-        """Return a branch that is offered now."""
+    def known(self, table: str) -> OpenBranch | None:
+        """Return a branch among the present choices."""
         offer = self._offer()
         branches = () if offer is None else offer.branches
         return next((each for each in branches if each.branch.table == table), None)
 
     def may_open(self) -> bool:
-        """Tell whether the player may go on here now."""
+        """Return whether the player may open a branch here now."""
         offer = self._offer()
         return offer is not None and offer.may_open
 
-    def come(self, table: str) -> Branch | None:
-        """Come along to a branch, as the player wants; None if that is not possible any more."""
+    def join_branch(self, table: str) -> Branch | None:
+        """Join a branch; return its statement, None if it is not offered any more."""
         asking, known, client = self._asking(), self.known(table), self.client
         if asking is None or known is None:
             return None
-        branch = asking.come(table, self._now())
+        branch = asking.join(table, self._now())
         if branch is None:
             return None
         keep = CredentialStore() if self._table is not None else None
@@ -380,18 +379,18 @@ class Branching:
             self._begin()
         return branch
 
-    def _astray(self) -> None:
-        """Have the player choose again who has left for a branch that is not reached."""
+    def _give_up_branch(self) -> None:
+        """Return to the choices if the branch that the player has left for cannot be reached."""
         seated, now = self.client.seated, self._now()
         if self._coming is None or seated is None or now - self._coming[1] < ABSENCE_SECONDS:
             return
         self.client.seated = replace(seated, table=self._coming[0])
         self._coming = None
         for company in self.companies.values():
-            company.astray(now)
+            company.lose_branch(now)
 
     def _leave_for(self, lost: int, deals: int, asking: Company, table: str) -> None:
-        """Have this player be at a branch, and at no other table."""
+        """Move this player to a branch."""
         room, host = self.client.room, asking.host
         name = "" if room is None or host is None else room.seats[host].name
         self.client.branch(table, lost, deals, name)
@@ -400,10 +399,10 @@ class Branching:
         self._table = None
         self._tell()
 
-    def open_at(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> bool:
-        """Go on here, from what this program holds; tell whether that is possible any more.
+    def open_branch(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> bool:
+        """Open a branch here, from the deals held here; return whether it was still possible.
 
-        Raises NotTakenError, LogError, OSError; then nothing is here.
+        Raises NotTakenError, LogError, OSError; then there is no branch.
         """
         from net.client.taking_over import branch_from_record
         from net.table.log import log_text

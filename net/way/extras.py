@@ -26,7 +26,7 @@ def how_to_install(extra: str, packages: str, prefix: Path | None = None) -> str
 
 
 def _source(receipt: Path) -> str:
-    """Return where uv has installed Kozyr from: a checkout, or an index under its name."""
+    """Return the source from which uv has installed Kozyr: a checkout, or its name in an index."""
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         for each in tomllib.loads(receipt.read_text("utf-8"))["tool"]["requirements"]:
             if each["name"] == "kozyr":

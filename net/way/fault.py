@@ -1,4 +1,4 @@
-"""Why there is no way to a table."""
+"""The errors of opening or reaching a table."""
 
 from core.game import WordedError
 from net.files.saved import SetAside
@@ -10,7 +10,7 @@ class LinkError(WordedError):
 
 
 class NotResumedError(LinkError):
-    """A match that cannot be resumed; `aside` is its file, if it made no sense."""
+    """A match that cannot be resumed; `aside` is its file if that was damaged."""
 
     def __init__(self, problem: LogError, aside: SetAside | None) -> None:
         super().__init__(problem.reason, **problem.facts)

@@ -1,8 +1,8 @@
-"""Loads what a table may need later, before other files are in its place.
+"""Loads the modules that a table may need later, before an update replaces their files.
 
-Most of the program is loaded when it is first used. If it is replaced or removed while it runs, a
-part of another release is refused (kozyr.py): without this, a table would lose its board, its bots
-or the way to another computer.
+Most modules are loaded at their first use. If the program is replaced or removed while it runs, a
+module of another release is refused (kozyr.py): without this, a table would lose its board, its
+bots or the way to another computer.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from pkgutil import walk_packages
 from typing import Final
 
 SOON: Final = 2.0
-"""Seconds, so that nobody who opens a table waits for it."""
+"""The delay in seconds, so that the opening of a table does not wait for the modules."""
 
 CARRYING: Final = ("core.bots", "net.client", "net.host", "net.table", "net.way")
 
 
 def load_soon(games: Iterable[str], more: Iterable[str] = ()) -> None:
-    """Load what carries tables of these games, and more packages, beside the loop and soon."""
+    """Load the packages for tables of these games, and more, after SOON and in a thread."""
     packages = (*CARRYING, *(f"core.games.{game}" for game in games), *more)
     loop = asyncio.get_running_loop()
 

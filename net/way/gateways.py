@@ -1,4 +1,4 @@
-"""Opens the ways in for people without Kozyr, each a process beside the host."""
+"""Opens the gateways for guests, who have no Kozyr: each is a process beside the host."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"[0-9A-Za-z-]{1,63}")
 
 
 def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
-    """Yield the kind and the port of each gateway that is wanted."""
+    """Yield the kind and the port of each requested gateway."""
     if ways.ssh is not None:
         yield "ssh", ways.ssh
     if ways.web is not None:
@@ -39,7 +39,7 @@ def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
 async def open_gateways(
     host: Host, computer: Computer, asked: Reachable, saved: Reach | None = None
 ) -> None:
-    """Open the gateways asked for and, if possible, any other that was open before.
+    """Open the requested gateways and, if possible, those of the saved table.
 
     Raises LinkError; then the host is closed. A match that it has resumed stays saved.
     """
@@ -57,10 +57,10 @@ async def open_gateways(
 
 
 async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, int]]) -> None:
-    """Open the gateways that a table had before, each of a kind and at a port, if possible.
+    """Open the gateways that a table had before, each a kind and a port, as far as possible.
 
-    The match matters more: its people come with Kozyr, and the others see what is closed. One that
-    this host has open from before leads to a table that was here then, and is closed first.
+    A failure is noted as a trouble, as the players with Kozyr can continue the match without them.
+    A gateway of the same kind leads to an earlier table of this host, and is closed first.
     """
     try:
         for kind, port in dict(ways).items():  # a host names each in all its networks
@@ -71,7 +71,7 @@ async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, i
 
 
 def _port_again(host: Host, port: int) -> int:
-    """Return the port at which guests came in before, or the usual one if it is taken."""
+    """Return the gateway's earlier port, or the usual one if that is taken."""
     from net.host.listener import is_free
 
     if is_free(port):
@@ -81,7 +81,7 @@ def _port_again(host: Host, port: int) -> int:
 
 
 async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> None:
-    """Let guests in by "ssh", or by a page for browsers: "https", or "http" without encryption.
+    """Open a gateway for guests: "ssh", or a page for browsers, "https" or unencrypted "http".
 
     Raises LinkError.
     """
@@ -99,7 +99,7 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
         settings["folder"] = None if computer.folder is None else str(computer.folder)
     else:
         settings |= await _certificate(host, computer) if kind == "https" else {"pem": ""}
-        # Whoever has the certificate may sign seats: they outlive the program, as it does.
+        # Derived from the certificate, so that the seats of guests outlive the program as it does.
         seats = hmac.digest(host.pem.encode(), b"kozyr seats of guests", "sha256")
         settings["secret"] = seats.hex()
     module = f"net.guests.{'ssh' if kind == 'ssh' else 'web'}.server"
@@ -110,7 +110,7 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
 
 
 async def _certificate(host: Host, computer: Computer) -> dict[str, Plain]:
-    """Return the certificate of the page, one of its own: clients know the host by the other."""
+    """Return the certificate of the page; the host has another one, by which clients know it."""
     from net.lan.networks import chosen_interfaces, own_addresses
     from net.secure.tls import load_page_identity
 

@@ -1,4 +1,4 @@
-"""The open host of this computer: with a new table, with one that was left, or without a table."""
+"""The open host of this computer: with a new table, with a resumed one, or without a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from net.way.gateways import open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
 
 WAIT_SECONDS: Final = 2.0
-"""How long a table that is opened again waits for people who are on their way, before it deals."""
+"""The wait of a resumed table, before it deals, for players who are connecting again."""
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -35,13 +35,13 @@ class Hosting:
     def __init__(self, host: Host, computer: Computer) -> None:
         self.host = host
         self.problem: DiscoveryError | None = None
-        """Why others cannot find the table by themselves."""
+        """The error of the announcement; the others then need the address to join."""
         self._computer = computer
         self._announcement: Announcement | None = None
 
     @property
     def address(self) -> str:
-        """What others type to join."""
+        """The address that others type to join."""
         return address_name(self.host.here, self.host.port)
 
     async def announce(self) -> None:
@@ -65,7 +65,7 @@ class Hosting:
             self.problem = error
 
     async def withdraw(self) -> None:
-        """Announce the table no longer: it is elsewhere. The host says so to those who come."""
+        """End the announcement, as the table is elsewhere; the host refers newcomers to it."""
         announced, self._announcement = self._announcement, None
         if announced is not None:
             await announced.close()
@@ -79,12 +79,12 @@ class Hosting:
         await open_gateway(self.host, self._computer, kind, USUAL_PORT)
 
     async def shut(self, way: str) -> None:
-        """Close this way in; whoever came by it keeps the seat."""
+        """Close a way in; its guests keep their seats."""
         for kind in ("ssh",) if way == "ssh" else ("https", "http"):
             await self.host.close_gateway(kind)
 
     async def close(self, ending: Shutdown) -> None:
-        """Close the host. First of all: whatever ends this program may not wait for the rest."""
+        """Close the host, before the announcement: the end of the program may not wait for that."""
         try:
             await self.host.close(ending)
         finally:
@@ -92,7 +92,7 @@ class Hosting:
 
 
 def options_of(game: str, given: Any) -> Any:
-    """Read the house rules that are wanted. Raises LinkError."""
+    """Read the given house rules of a game. Raises LinkError."""
     try:
         return parse_options(GAMES[game].Options, given)
     except OptionError as error:
@@ -120,7 +120,7 @@ async def open_host(terms: TableTerms, computer: Computer, *, unattended: bool =
 
 
 async def open_empty_host(computer: Computer, kept: socket | None = None) -> Hosting:
-    """Open a host to which a table may come, at a port kept free if there is one.
+    """Open a host to which a table may move, at the socket `kept` if there is one.
 
     Raises LinkError.
     """
@@ -135,10 +135,10 @@ async def resume_host(
     *,
     unattended: bool = False,
 ) -> Hosting:
-    """Open a host with the table of a match that was left.
+    """Open a host with the table of a saved match, and its gateways again.
 
-    It deals no more before its player can have heard that the others have gone on without it. The
-    gateways that it had are opened again. Raises LinkError, LogError.
+    If others can be called, it deals only after WAIT_SECONDS, in which it can learn of a branch
+    that they have opened. Raises LinkError, LogError.
     """
     from net.host.listener import is_free
 
@@ -166,7 +166,7 @@ async def _open(
     reach: Reach | None = None,
 ) -> Hosting:
     """Open a host with the identity kept on this computer. Raises LinkError."""
-    # A match alone does without sockets and TLS.
+    # Imported here, since a solo match needs no sockets and no TLS.
     from net.host.server import Host, HostError
     from net.secure.tls import load_identity
 
@@ -189,7 +189,7 @@ async def _open(
 
 def own_address() -> str:
     """Return this machine's address in the local network, as others reach it."""
-    # ifaddr wants a folder for temporary files as it loads; a guest's program has none.
+    # Imported here: ifaddr needs a folder for temporary files, and a guest's program has none.
     from net.lan.networks import all_interfaces, chosen_interfaces, shown
 
     chosen = chosen_interfaces()

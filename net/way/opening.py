@@ -1,4 +1,4 @@
-"""Opens the way to a table: one's own, alone or for the LAN, or another player's; new or left."""
+"""Opens the link to a table: solo, for the LAN, or at another computer; new or resumed."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from net.client.link import RemoteLink
 
 ASKING_SECONDS: Final = 2.0
-"""How long it is looked on the LAN whether a table without an own player is open elsewhere."""
+"""The time of the search on the LAN for a table without an own player that is open elsewhere."""
 
 LOOK_SECONDS: Final = 0.05
-"""How often it is seen what has been found."""
+"""The interval at which the results of that search are read."""
 
 # --- alone ----------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ LOOK_SECONDS: Final = 0.05
 def alone(
     terms: TableTerms, computer: Computer, *, level: str = "easy", seed: int | None = None
 ) -> LocalLink:
-    """Open a table alone against the bots of the terms or, if they name none, bots of `level`.
+    """Open a solo table against the bots of the terms or, if they name none, bots of `level`.
 
     With a `seed` the same moves give the same match. Raises LinkError.
     """
@@ -65,7 +65,7 @@ def alone(
 
 
 def has_played(game: str) -> bool:
-    """Tell whether a match of a game has been recorded on this computer."""
+    """Return whether a match of a game has been recorded on this computer."""
     return Records().has_any(game)
 
 
@@ -88,7 +88,7 @@ async def practise(path: Path, at: int, seat: int, level: str, computer: Compute
 
 
 async def host(terms: TableTerms, computer: Computer) -> TableLink:
-    """Open a table for the LAN at this computer, and sit down at it. Raises LinkError."""
+    """Open a table for the LAN at this computer, and join it. Raises LinkError."""
     hosting = await open_host(terms, computer)
     client = ClientSeat(Handshake(CredentialStore(), signing=signing))
     client.join(computer.name, next(iter(hosting.host.lobby.tables)))
@@ -105,7 +105,7 @@ def join(
     code: str = "",
     anew: bool = False,
 ) -> TableLink:
-    """Go to a table at another computer; `anew` without the key to the seat one had there."""
+    """Return the link to a table at another computer; `anew` ignores the kept key to a seat."""
     handshake = Handshake(CredentialStore(), code, signing=signing, anew=anew)
     return TableLink(computer, _there(place, handshake, computer.name, table, watch=watch))
 
@@ -123,9 +123,9 @@ def _there(
 def visit(
     place: tuple[str, int], handshake: Handshake, name: str, table: str, local: str
 ) -> RemoteLink:
-    """Go to a host's table from a guest's program, by an address of this machine of its own.
+    """Return a guest's link to the host's table, from the guest's own address on this machine.
 
-    Nothing is kept, and there is no other table.
+    It keeps no credentials and no records, and searches no network for other hosts.
     """
     from net.client.dial import dial
     from net.client.link import RemoteLink
@@ -140,7 +140,7 @@ def visit(
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The way to a match that was left, where it is, and the name under which its player sits."""
+    """The link to a resumed match, its place, and the name of its player."""
 
     link: LocalLink | TableLink
     where: Where
@@ -148,7 +148,7 @@ class Resumed:
 
 
 async def resume(table: str, asked: Reachable, computer: Computer) -> Resumed:
-    """Resume a match left by this or another program. Raises LinkError."""
+    """Resume a saved match of this or an earlier program. Raises LinkError."""
     async with _taken(table) as (match, files):
         if match.alone:
             return _alone_again(match, files, computer)
@@ -163,10 +163,10 @@ async def resume(table: str, asked: Reachable, computer: Computer) -> Resumed:
 
 
 async def resume_unattended(table: str, asked: Reachable, computer: Computer) -> Hosting:
-    """Resume a match in which nobody in this program plays. Raises LinkError."""
+    """Resume a match without a seat for this program's player. Raises LinkError."""
     async with _taken(table) as (match, files):
         if match.moved is not None:
-            raise _goes_on_at(match.moved)
+            raise _moved_error(match.moved)
         if match.own is not None:
             raise LinkError("you have a seat in this match: continue it without --no-seat")
         if (place := await _open_elsewhere(match)) is not None:
@@ -178,10 +178,10 @@ async def resume_unattended(table: str, asked: Reachable, computer: Computer) ->
 
 
 async def _open_elsewhere(match: Log) -> HostAddress | None:
-    """Return where a table, or a branch of it, is open on the LAN; None if nobody says that.
+    """Return the address at which a table, or a branch of it, is announced on the LAN.
 
-    Without a seat there is no key to ask with, so whatever answers there is believed: nothing is
-    lost by not opening the table. Where no program could be called, nobody can have gone on.
+    Without a seat there is no key to check an announcement with. A false one only keeps the table
+    closed here. If no player's program could be called, there can be no branch.
     """
     if not any(seat.port for seat in match.room.seats):
         return None
@@ -197,8 +197,8 @@ async def _open_elsewhere(match: Log) -> HostAddress | None:
         await search.close()
 
 
-def _goes_on_at(moved: MovedLine) -> LinkError:
-    """Return what to say of a match in which nobody here has a seat."""
+def _moved_error(moved: MovedLine) -> LinkError:
+    """Return the error for a match that has moved away and has no seat of this program's player."""
     return LinkError(
         "this match goes on at the computer of {name}: 'kozyr join {address}' goes there",
         name=moved.name,
@@ -208,7 +208,7 @@ def _goes_on_at(moved: MovedLine) -> LinkError:
 
 @asynccontextmanager
 async def _taken(table: str) -> AsyncIterator[tuple[Log, Logs]]:
-    """Take a match from those left in the middle; put it back if it cannot be resumed."""
+    """Take a match from the saved ones; put it back if it cannot be resumed."""
     files = Logs()
     try:
         match = files.take(table)
@@ -230,10 +230,10 @@ def _not_resumed(problem: LogError, files: Logs) -> NotResumedError:
 
 
 def _after(match: Log, moved: MovedLine, computer: Computer) -> Resumed:
-    """Return the way to a match that has moved from here to another computer. Raises LinkError."""
+    """Return the link to a match that has moved from here to another computer. Raises LinkError."""
     own = match.own
     if own is None:
-        raise _goes_on_at(moved)
+        raise _moved_error(moved)
     store, key = CredentialStore(), seat_key(match.id, own.name)
     kept = store.get(key)
     if not moved.table and (kept is None or kept.host != moved.fingerprint):
@@ -254,7 +254,7 @@ def _alone_again(match: Log, files: Logs, computer: Computer) -> Resumed:
 
 
 def _terms(match: Log, hosting: Hosting | None = None, *, internet: bool = False) -> TableTerms:
-    """Return the terms of a match that was left, with the ways that are open to its table now."""
+    """Return the terms of a resumed match, with the present ports of its host."""
     opened, ports = match.opened, dict[str, int]()
     if hosting is not None:
         ports = {way.kind: way.port for way in hosting.host.lobby.ways}

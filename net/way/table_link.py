@@ -1,13 +1,14 @@
-"""The way to a table that may move: it follows the table to another computer, and to this one.
+"""The link to a table that may move: it follows the table to another computer, and to this one.
 
 One `ClientSeat` stays with the player; the link under it changes:
 
-    RemoteLink, the table is elsewhere  -- the host says moved here, or is lost, and this player
-    goes on here -->  LocalLink, the table is in this program's host  -- it says moved, or this
-    player comes along to a branch -->  RemoteLink ...
+                   -- the table moves here, or this player opens a branch -->
+    RemoteLink                                                                  LocalLink
+    to another host                                                             to the host here
+                   <-- the table moves away, or this player joins a branch --
 
-A host that the table has left stays open as long as the link runs: it tells those who were away
-where the table is.
+A host that the table has left stays open as long as the link runs: it refers players who were away
+to the table's new place.
 """
 
 from __future__ import annotations
@@ -52,10 +53,10 @@ def seek(table: str) -> Seeker:
 
 
 class TableLink:
-    """A Link to a table wherever it is, at this `computer` if there is a host with it.
+    """A Link to a table at any place; `hosting` is the host of this `computer`, if it is open.
 
-    `left` is the id of a table whose match has `gone` from here to another computer, as the player
-    is told there; once it is over, the file that says so is deleted.
+    `left` is the id of a table that has moved from here, and `gone` the event that tells its player
+    so. The saved log of that table is deleted once its match is over.
     """
 
     def __init__(
@@ -68,22 +69,22 @@ class TableLink:
         gone: events.TableMoved | None = None,
     ) -> None:
         self.inner = inner
-        """The way to where the table is now."""
+        """The link to the present place of the table."""
         self.computer = computer
         self.on_moved: Callable[[Where, str], None] = lambda where, address: None
-        """Hears where the table is from now on, and what others type to join if that is here."""
+        """Called with the new place of the table, and the address to type if that is here."""
         self._hosting = hosting
         """The open host of this computer, whether the table is there or not."""
         self._opened_for_move = False
-        """Whether that host is open for nothing but a table that may be moved here."""
+        """Whether that host is open only for a table that may be moved here."""
         self._opening = asyncio.Lock()
         self._serves = hosting is not None
         """Whether the table is at this computer."""
         self._back = asyncio.Event()
-        """Whether the player is at the table, rather than away while it stays open here."""
+        """Cleared while the player has stepped out and the table stays open here."""
         self._back.set()
         self._ending = Shutdown.BROKEN
-        """How a table here ends; BROKEN, as if ended from outside, until the player chooses."""
+        """The ending of a table here; BROKEN, as for an end from outside, until one is chosen."""
         self._ended: asyncio.Future[None] | None = None
         """The end of the table, once the player has left it for good."""
         self._next: Callable[[], Link] | None = None
@@ -95,9 +96,9 @@ class TableLink:
         """Whether the player has been told that the table is here now."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._branching = Branching(inner.client, self._listen, self._offer, seek)
-        """What becomes of the match when its host is lost."""
+        """The calls and choices once the host is lost."""
         self._port: socket | None = None
-        """Kept free for when the host is lost."""
+        """Reserved for a host here once the table's host is lost."""
 
     @property
     def client(self) -> ClientSeat:
@@ -106,7 +107,7 @@ class TableLink:
 
     @property
     def troubles(self) -> Sequence[str]:
-        """What has gone wrong on this computer."""
+        """The keys of the present troubles of this computer."""
         offline = self.hosting is not None and self.hosting.host.offline
         return (*self.inner.troubles, *(["offline"] if offline else []))
 
@@ -116,10 +117,7 @@ class TableLink:
         return self._hosting if self._serves else None
 
     def send(self, message: Message) -> None:
-        """Send without waiting. A Leave closes a table of one's own for everybody.
-
-        The others are told just that: nobody takes over the seat, and nobody the table.
-        """
+        """Send without waiting. A Leave closes a table of this computer for all its players."""
         if isinstance(message, Leave) and self._serves and self._hosting is not None:
             self._ending = Shutdown.CLOSED
             self._ended = asyncio.ensure_future(self._hosting.host.close(self._ending))
@@ -127,12 +125,12 @@ class TableLink:
             self.inner.send(message)
 
     def put_away(self) -> None:
-        """Keep a match of one's own for later when the link closes, and tell the others so."""
+        """Save a match of this computer when the link closes, and tell the others so."""
         if self._ending is Shutdown.BROKEN:
             self._ending = Shutdown.KEPT
 
     async def close(self) -> None:
-        """Close the connection but keep the seat; `run` then closes a table of one's own."""
+        """Close the connection but keep the seat; `run` then closes a table of this computer."""
         self._closing = True
         self._back.set()
         if self._ended is not None:
@@ -145,7 +143,7 @@ class TableLink:
         await self.inner.close()
 
     def step_in(self) -> None:
-        """Come back to the seat, or sit down anew if it has been given up."""
+        """Resume the seat, or join anew if the seat has been given up."""
         if self.hosting is not None:  # the match may have gone on without this host
             host, seated = self.hosting.host, self.client.seated
             table = next(iter(host.lobby.tables.values()), None)  # none if it has moved away
@@ -156,7 +154,7 @@ class TableLink:
         self._back.set()
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
-        """Carry messages until it is over for good, wherever the table goes."""
+        """Carry messages, also after moves of the table, until the player or the table leaves."""
         self._on_event = on_event
         self._keep_port()
         try:
@@ -191,12 +189,12 @@ class TableLink:
             await self._hosting.close(self._ending if self._serves else Shutdown.CLOSED)
 
     async def _let_go(self) -> None:
-        """Announce nothing that is not here."""
+        """End the announcement if the table is not here."""
         if self._hosting is not None and not self._serves:
             await self._hosting.withdraw()
 
     def _keep_port(self) -> None:
-        """Keep a port free at which others can call this program once its host is lost."""
+        """Reserve a port at which others can call this program once its host is lost."""
         from net.host.listener import reserve
 
         handshake = self.client.handshake
@@ -206,11 +204,11 @@ class TableLink:
             self._port, handshake.port = sock, sock.getsockname()[1]
 
     def _ask_for_ways(self) -> None:
-        """Hear from the table itself where it is now."""
+        """Ask the host for the present ways to the table."""
         self.send(self.client.handshake.hello())
 
     def _be_called_there(self, host: Host) -> None:
-        """Have the others call this program where it listens already, should the host be lost."""
+        """Tell the others the port of the open host here, for their calls if their host is lost."""
         if self.client.handshake.port == host.port:
             return
         self.client.handshake.port = host.port
@@ -220,7 +218,7 @@ class TableLink:
     # --- to this computer ------------------------------------------------------------------------
 
     async def agree(self) -> None:
-        """Open this computer for the table, as its owner has asked."""
+        """Accept the table, as its owner has asked, and open a host for it here."""
         incoming = self.client.incoming
         if not incoming.agree():
             return
@@ -249,7 +247,7 @@ class TableLink:
         self._stays_there()
 
     def _stays_there(self) -> None:
-        """Have this computer open no longer for a table that does not come."""
+        """Close a host that was opened for a table which stays where it is."""
         hosting = self._hosting
         if hosting is None or self._serves:
             return
@@ -308,7 +306,7 @@ class TableLink:
             self._on_event(gone)
 
     def _prepare(self, text: str) -> None:
-        """Get the table ready to be continued here."""
+        """Prepare the table for its continuation here."""
         from net.client.taking_over import is_own_table
         from net.table.log import LogError
 
@@ -335,7 +333,7 @@ class TableLink:
         return self._hosting is not None and self._hosting.host.fingerprint == fingerprint
 
     def _moved(self, moved: events.TableMoved) -> None:
-        """Note where the table is now; open it if that is here."""
+        """Note the new place of the table; open it if that is here."""
         hosting, incoming = self._hosting, self.client.incoming
         if self._is_here(moved.fingerprint):
             assert hosting is not None
@@ -356,14 +354,14 @@ class TableLink:
             self._next = partial(self._there, moved)
 
     def _there(self, moved: events.TableMoved) -> Link:
-        """Return the link to a table that has moved to another computer."""
+        """Return the link to a table at another computer."""
         from net.client.link import RemoteLink
 
         place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
         return RemoteLink(*place, self.client, seek=seek, keep=Records().keep, moved_to=shown)
 
     def _arrived(self) -> None:
-        """Go to the table, which is in this program now."""
+        """Replace the link by one to the table, which is in this program now."""
         hosting, client = self._hosting, self.client
         assert hosting is not None
         host = hosting.host
@@ -392,7 +390,7 @@ class TableLink:
         self._in_background(self.inner.close())
 
     async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
-        """Let guests without Kozyr in as the table did where it was before."""
+        """Open the gateways that the table had at its earlier place."""
         gateways = [(way.kind, way.port) for way in ways if way.kind != "kozyr"]
         if gateways:
             await open_again(host, self.computer, gateways)
@@ -401,17 +399,17 @@ class TableLink:
     # --- when the host is lost --------------------------------------------------------------------
 
     def stay(self) -> None:
-        """Stay at the own table, which all others have left."""
+        """Stay at the own table, although all others have left it."""
         self._branching.stay()
 
-    def go_on(self) -> bool:
-        """Go on with the match at this computer, as a branch; tell whether that is possible."""
+    def open_branch(self) -> bool:
+        """Begin to open a branch at this computer; return whether that is possible."""
         possible = self._branching.may_open()
         if possible:
-            self._in_background(self._open_branch())
+            self._in_background(self._open_branch_here())
         return possible
 
-    async def _open_branch(self) -> None:
+    async def _open_branch_here(self) -> None:
         from net.client.taking_over import NotTakenError
         from net.table.log import LogError
 
@@ -419,7 +417,7 @@ class TableLink:
         try:
             host = (await self._open_empty()).host
             host.arrivals.on_arrival = self._arrived
-            if not self._branching.open_at(host, deals, bot_seconds=self.computer.bot_seconds):
+            if not self._branching.open_branch(host, deals, bot_seconds=self.computer.bot_seconds):
                 self._on_event(events.NotGoneOn("the host answers again"))
         except (NotTakenError, LogError, LinkError) as error:
             _log.warning("the table cannot go on here: %s", error)
@@ -428,14 +426,14 @@ class TableLink:
             _log.warning("the table cannot be written here: %s", error)
             self._on_event(events.NotGoneOn("this disk cannot be written to"))
 
-    def come_along(self, table: str) -> bool:
-        """Come along to a branch; tell whether it is known."""
+    def join_branch(self, table: str) -> bool:
+        """Begin to join a branch; return whether it is among the present choices."""
         known = self._branching.known(table)
         if known is not None:
-            self._in_background(self._come_along(known.branch))
+            self._in_background(self._go_to_branch(known.branch))
         return known is not None
 
-    async def _come_along(self, branch: Branch) -> None:
+    async def _go_to_branch(self, branch: Branch) -> None:
         from net.client.calls import reaches
 
         client, room, hosting = self.client, self.client.room, self.hosting
@@ -447,7 +445,7 @@ class TableLink:
             self._on_event(events.NotGoneOn(why, facts))
             return
         own = "" if client.seated is None else client.seated.table
-        if self._branching.come(branch.table) is None:
+        if self._branching.join_branch(branch.table) is None:
             self._on_event(events.NotGoneOn("the host answers again"))
             return
         if hosting is not None:
@@ -472,7 +470,7 @@ class TableLink:
         self._on_event(events.HostLost(offer))
 
     async def _listen(self) -> Host | None:
-        """Open this computer for the calls of the others."""
+        """Open a host here for the calls of the others."""
         self._opened_for_move = False
         try:
             return (await self._open_empty()).host
@@ -481,10 +479,10 @@ class TableLink:
             return None
 
     async def _open_empty(self) -> Hosting:
-        """Open this computer without a table, unless it is open. Raises LinkError.
+        """Return the host of this computer; open it without a table if needed. Raises LinkError.
 
-        It may be wanted for two reasons at once: the owner asks for it, and the others may call.
-        It listens at the port that was kept free, which the others know already.
+        Two tasks may need it at once: a move of the table to here, and the calls of the others.
+        It listens at the reserved port, which the others know already.
         """
         async with self._opening:
             if self._hosting is None:
@@ -498,7 +496,7 @@ class TableLink:
         task.add_done_callback(self._tasks.discard)
 
     def _forget_file(self) -> None:
-        """Delete the file that says where the match went: it is over, or here as a branch."""
+        """Delete the log that names the match's new place: it is over, or here as a branch."""
         files = Logs()
         forget_moved(files, self._left)
         files.close()

@@ -1,4 +1,4 @@
-"""What a table is opened with: its terms, the ways in, and the computer. Values only."""
+"""The values that a table is opened with: its terms, the ways in, and the computer."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def _usual_pause() -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reachable:
-    """How others reach a table of this computer."""
+    """The ways in which others reach a table of this computer."""
 
     port: int | None = None
-    """None takes the usual one, or any free one; for a table that is resumed, its own."""
+    """None for the usual one, or any free one; for a resumed table, its own."""
     internet: bool = False
-    """Whether people outside the local networks may come too."""
+    """Whether players outside the local networks may join too."""
     ssh: int | None = None
-    """The port at which guests join by ssh, or USUAL_PORT; None lets nobody in that way."""
+    """The port at which guests join by ssh, or USUAL_PORT; None opens no gateway."""
     web: int | None = None
-    """The port of the page for browsers, or USUAL_PORT; None lets nobody in that way."""
+    """The port of the page for browsers, or USUAL_PORT; None opens no gateway."""
     web_plain: bool = False
     """Whether that page is not encrypted."""
 
@@ -44,14 +44,14 @@ class TableTerms(Reachable):
     options: Mapping[str, Value] = field(default_factory=dict)
     """House rules that differ from the usual ones."""
     bots: tuple[str, ...] = ()
-    """Levels of the bots that sit down straight away."""
+    """Levels of the bots that take seats when the table opens."""
     table_name: str = ""
     code: str | None = None
-    """The code newcomers have to know; empty makes one, None asks for none."""
+    """The code that newcomers need; empty generates one, None asks for none."""
     clock: int = 0
-    """Seconds for each decision of a person; 0 means no clock."""
+    """Seconds for each decision of a player; 0 means no clock."""
     pause: int = field(default_factory=_usual_pause)
-    """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
+    """The most seconds for which a finished deal is shown; -1 waits for all players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,17 @@ class There:
 
 
 Where: TypeAlias = TableTerms | There
-"""Where a table is: in this program, on these terms, or elsewhere."""
+"""The place of a table: in this program, on these terms, or elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A player's computer, as far as the tables on it are concerned."""
+    """The settings of a player's computer for the tables on it."""
 
     name: str = ""
     """The player's name, for the list of hosts too."""
     folder: Path | None = None
-    """Where the certificate is kept, and by what guests are known again."""
+    """The folder of the certificate, of the key for ssh, and of the seats of guests by ssh."""
     bot_seconds: float = 0.6
     guests: Callable[[str, str, str], dict[str, Plain]] = lambda kind, table, game: {}
     """Settings of the gateway of a kind ("ssh", "https", "http") for a table and its game: the

@@ -4,7 +4,7 @@ Pure. Sentences have no full stop.
 """
 
 from core.game import Seat
-from net.branch.company import Known, Offer
+from net.branch.company import Offer, OpenBranch
 from net.client.events import NotGoneOn
 from net.client.seat import ClientSeat
 from net.way.table_link import TableLink
@@ -91,7 +91,7 @@ def choices(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
     return [*found, (client.seat, here)]
 
 
-def _along(known: Known, client: ClientSeat) -> str:
+def _along(known: OpenBranch, client: ClientSeat) -> str:
     branch = known.branch
     facts = {"name": name_of(branch.seat, client), "n": branch.deals + 1}
     others = [name_of(seat, client) for seat in known.there if seat != branch.seat]
@@ -106,11 +106,11 @@ def choose(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> boo
     """Go on at the computer of a seat, as offered; tell whether that is possible."""
     if seat != client.seat:
         tables = (each.branch.table for each in offer.branches if each.branch.seat == seat)
-        return any(link.come_along(table) for table in tables)
+        return any(link.join_branch(table) for table in tables)
     if offer.hosts:
         link.stay()
         return True
-    return link.go_on()
+    return link.open_branch()
 
 
 def is_news(offer: Offer, before: Offer | None) -> bool:

@@ -333,7 +333,7 @@ class History:
         if table.keys[program.number] != program.key:
             self.counted["refused"] += 1
             return  # the key opens the seat no more: watching is offered
-        assert company.come(branch.table, self.now) == branch
+        assert company.join(branch.table, self.now) == branch
         if not known.behind:  # type: ignore[attr-defined]
             assert table.deals[: len(program.held)] == program.held, "a deal is lost unasked"
         if not self.calm and self.chance.random() < 0.1:
@@ -341,7 +341,7 @@ class History:
                 each.go(table.id)
             self.stop(self.programs[table.host])  # before the player sits there
             for each in program.companies.values():
-                each.astray(self.now)
+                each.lose_branch(self.now)
             assert company.offer(self.now) is not None, "a player is left without a choice"
             self.counted["astray"] += 1
             return

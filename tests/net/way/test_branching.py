@@ -212,10 +212,10 @@ def branch_at(player: Player, other: Player, *there: Player) -> str:
 async def go_on(at: Player, others: list[Player]) -> str:
     """Have somebody go on, and the others come along; return the id of the branch."""
     await until(lambda: all(suggests(each, at, len(others)) for each in (at, *others)))
-    assert at.link.go_on()
+    assert at.link.open_branch()
     for each in others:
         await until(lambda each=each: bool(branch_at(each, at)))
-        assert each.link.come_along(branch_at(each, at))
+        assert each.link.join_branch(branch_at(each, at))
     await until(lambda: has_table(at) and all(each.client.connected for each in others))
     await until(lambda: all(table_of(each) == table_of(at) for each in others))
     await until(lambda: all(each.offer is None for each in (at, *others)))
@@ -280,7 +280,7 @@ async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_bran
         assert ann.offer.hosts
         own = table_of(ann)
         assert host_of(ann).lobby.tables[own].left, "deals on though all its people are elsewhere"
-        assert ann.link.come_along(branch)
+        assert ann.link.join_branch(branch)
         await until(partial(sits_there, ann))
         await until(lambda: ann.client.connected and table_of(ann) == branch)
         assert ann.link.hosting is None
@@ -322,7 +322,7 @@ async def test_a_seat_that_was_given_meanwhile_stays_given(tmp_path: Path, soon:
         bob.link.send(Give(seat_of(ann), "Mia"))
         await until(lambda: mia.client.seat == seat_of(ann))
         await until(lambda: branch_at(ann, bob) == branch)
-        assert ann.link.come_along(branch)
+        assert ann.link.join_branch(branch)
         await until(lambda: bool(ann.unseated))
         assert ann.unseated == ["key"], "is offered to watch"
         assert mia.client.connected
@@ -336,16 +336,16 @@ async def test_two_branches_are_both_offered_and_each_player_chooses(
     ann, (bob, cid, dan) = await at_table(tmp_path)
     await lost(ann)
     await until(lambda: all(suggests(each, bob, 2) for each in (bob, cid, dan)))
-    assert bob.link.go_on()
-    assert cid.link.go_on(), "insists"
+    assert bob.link.open_branch()
+    assert cid.link.open_branch(), "insists"
     await until(lambda: bool(branch_at(dan, bob) and branch_at(dan, cid)))
-    assert dan.link.come_along(branch_at(dan, cid))
+    assert dan.link.join_branch(branch_at(dan, cid))
     await until(lambda: dan.client.connected and table_of(dan) == table_of(cid))
     await until(lambda: branch_at(bob, cid, dan) == table_of(cid))
     assert bob.offer is not None
     assert bob.offer.hosts, "is alone at the own branch, and hears where the others are"
     left = host_of(bob)
-    assert bob.link.come_along(table_of(cid))
+    assert bob.link.join_branch(table_of(cid))
     await until(lambda: bob.client.connected and table_of(bob) == table_of(cid))
     assert not left.lobby.tables, "plays at one table only"
     play(3, bob, cid, dan)
@@ -407,7 +407,7 @@ async def test_a_player_alone_goes_on_with_bots(tmp_path: Path, soon: None) -> N
     await lost(ann)
     await closed(cid, dan)
     await until(lambda: bob.offer is not None)
-    assert bob.link.go_on()
+    assert bob.link.open_branch()
     await until(lambda: has_table(bob))
     table = host_of(bob).lobby.tables[table_of(bob)]
     assert [bool(holder.bot) for holder in table.room] == [True, False, True, True]
@@ -437,7 +437,7 @@ async def test_nobody_is_asked_while_the_host_answers_the_others(
         await until(lambda: bob.offer is not None)
         assert bob.offer is not None
         assert bob.offer.answered in (seat_of(ann), seat_of(cid))
-        assert not bob.link.go_on()
+        assert not bob.link.open_branch()
         assert cid.offer is None
         cable.refusing = False
         await until(lambda: bob.client.connected and bob.offer is None)

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from core.games.kozel import rules as kozel
-from net.branch.company import Known, Offer
+from net.branch.company import Offer, OpenBranch
 from net.branch.statements import Branch
 from net.client.events import NotGoneOn, RoomState
 from net.client.handshake import Handshake
@@ -28,7 +28,7 @@ from tui.room.lost_host import (
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 LOST = Offer(0, 6, suggested=1, others=2)
-BRANCH = Known(Branch(2, "t" * 32, 1, 1, 6, "10.0.0.2", 1, "a" * 64), (2, 3), behind=False)
+BRANCH = OpenBranch(Branch(2, "t" * 32, 1, 1, 6, "10.0.0.2", 1, "a" * 64), (2, 3), behind=False)
 
 
 def client() -> ClientSeat:
@@ -105,11 +105,11 @@ class Link:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def come_along(self, table: str) -> bool:
+    def join_branch(self, table: str) -> bool:
         self.asked.append(table)
         return True
 
-    def go_on(self) -> bool:
+    def open_branch(self) -> bool:
         self.asked.append("here")
         return True
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.branch.company import Known, Offer
+from net.branch.company import Offer, OpenBranch
 from net.branch.statements import Branch
 from net.client.events import (
     ClientEvent,
@@ -327,7 +327,7 @@ async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
         await seen(pilot, "2  go on here from deal 4")
         await pilot.press("down")
         branch = Branch(0, "t", 1, 1, 3, "10.0.0.2", 4000, "a" * 64)
-        link.hear(HostLost(Offer(0, 3, (Known(branch, (0,), behind=False),), suggested=1)))
+        link.hear(HostLost(Offer(0, 3, (OpenBranch(branch, (0,), behind=False),), suggested=1)))
         await seen(pilot, "3  go on here from deal 4")
         assert "2  come along to Zoe, from deal 4" in read(pilot)
         assert pilot.app.screen.query_one(Menu).chosen == "1"

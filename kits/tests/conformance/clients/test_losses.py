@@ -62,7 +62,7 @@ class Program:
         link, client = self._link, self.client
         match event:
             case events.HostLost(offer=Offer(branches=[known, *_])):
-                link.come_along(known.branch.table)
+                link.join_branch(known.branch.table)
             case events.IntermissionChanged(seq=seq, awaited=awaited) if client.seat in awaited:
                 if seq > self._read:
                     self._read = seq
