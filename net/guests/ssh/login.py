@@ -134,7 +134,7 @@ class SshLogin(asyncssh.SSHServer):
         if self.seat is None and not self._coded:
             self._refused = bool(typed)
             return not typed
-        admitted = await self._admit(typed)
+        admitted = await _admit(self._host, self.address, typed, known=self.seat is not None)
         self.code = admitted.code if admitted is not None else ""
         self._refused = admitted is None
         return admitted is not None
@@ -151,19 +151,14 @@ class SshLogin(asyncssh.SSHServer):
         self.seat = self._seats.by_word(password.strip())
         if not await self._host.asks_for_code():
             return True
-        admitted = await self._admit(password.strip())
+        admitted = await _admit(
+            self._host, self.address, password.strip(), known=self.seat is not None
+        )
         if admitted is None:
             self.refused = "wrong password"
         else:
             self.code = admitted.code
         return True
-
-    async def _admit(self, typed: str) -> Admitted | None:
-        try:
-            code = parse_code(typed)
-        except CodeError:
-            code = "?"  # not a code at all: counted as a wrong one
-        return await self._host.admit(self.address, code, known=self.seat is not None)
 
     # --- refusals: asyncssh refuses the rest by itself --------------------------------------------
 
@@ -174,3 +169,11 @@ class SshLogin(asyncssh.SSHServer):
     def server_requested(self, *_: object) -> bool:
         """Refuse to listen for others."""
         return False
+
+
+async def _admit(host: HostPipe, address: str, typed: str, *, known: bool) -> Admitted | None:
+    try:
+        code = parse_code(typed)
+    except CodeError:
+        code = "?"  # not a code at all: counted as a wrong one
+    return await host.admit(address, code, known=known)
