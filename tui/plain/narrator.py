@@ -155,15 +155,7 @@ class Narrator:
         show_next(player.match)
         player.perform()
         player.events.absorb(event)
-        seat = player.client.seat
-        if event.late is not None:
-            player.sentence(late_said(event.late, player.names, seat))
-        self._teller.tell(player.board, game_events, player.names, seat)
-        if game_events and is_deal_over(view):
-            player.say_all(player.board.page_told(view, player.names))
-        talker, talk = spoken(player.board, event, player.client.players)
-        if talk and player.plan.banter:
-            player.say(f"{player.names[talker]}: {t(talk)}")
+        self._tell_events(event)
         if event.before:
             player.thinking = False
             self._teller.log.clear()
@@ -186,6 +178,19 @@ class Narrator:
         elif not moves and not game_events:
             _say_hand(player)
             player.say(player.table.awaited())
+
+    def _tell_events(self, event: events.Position) -> None:
+        """Say the events that led to a position, and the words of bots about them."""
+        player, view = self._player, event.view
+        seat = player.client.seat
+        if event.late is not None:
+            player.sentence(late_said(event.late, player.names, seat))
+        self._teller.tell(player.board, event.events, player.names, seat)
+        if event.events and is_deal_over(view):
+            player.say_all(player.board.page_told(view, player.names))
+        talker, talk = spoken(player.board, event, player.client.players)
+        if talk and player.plan.banter:
+            player.say(f"{player.names[talker]}: {t(talk)}")
 
     def _say_turn(self) -> None:
         player, moves = self._player, self._player.match.legal

@@ -26,17 +26,20 @@ def open_table_question(session: TableSession) -> Question:
 
 def leave_question(session: TableSession) -> Question:
     """Ask whether to leave the table; `Navigator.settle` carries out the answer."""
+    if session.client.playing:
+        return _leave_match_question(session)
+    text, answers = "", [("stay", t("stay")), ("leave", t("leave the table"))]
+    if isinstance(session.start, StartHost):
+        text = t("It is open in your program, and closes for everybody when you leave.")
+        answers += _ways_to_stay_open(session)
+    elif leaves_somebody(session):
+        text = t("Your seat becomes free.")
+    return Question(t("Leave the table?"), answers, text)
+
+
+def _leave_match_question(session: TableSession) -> Question:
+    """Ask whether to leave a match that is being played, and what becomes of it."""
     answers = [("stay", t("stay"))]
-    if not session.client.playing:
-        text = ""
-        if isinstance(session.start, StartHost):
-            text = t("It is open in your program, and closes for everybody when you leave.")
-        elif leaves_somebody(session):
-            text = t("Your seat becomes free.")
-        answers.append(("leave", t("leave the table")))
-        if isinstance(session.start, StartHost):
-            answers += _ways_to_stay_open(session)
-        return Question(t("Leave the table?"), answers, text)
     unkept = "kept" in session.link.troubles
     match session.start:
         case StartPractice():

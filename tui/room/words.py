@@ -104,6 +104,14 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             )
         case "unready":
             return t("{name} is no longer ready", name=name)
+        case _:
+            return _table_said(change, room, mine)
+
+
+def _table_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
+    """Word a change of the table; else an action of its owner, a stage of a move, or ""."""
+    facts, name = change.facts, player_said(change.name, "")
+    match change.kind:
         case "rematch":
             return _proposal_said(name, room, rotate=bool(facts["rotate"]))
         case "rotated":

@@ -44,7 +44,7 @@ _SMALL: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class GameCard:
     """A game on the screen: its words, and the tokens of its picture."""
 
     name: str
@@ -95,7 +95,7 @@ class GamesScreen(BaseScreen):
     def _choices(self, name: str) -> TableChoices:
         return TableChoices(self.kozyr.settings.table, name)
 
-    def _offers(self) -> list[Offer]:
+    def _offers(self) -> list[GameCard]:
         offers = []
         for name in self._names:
             choices = self._choices(name)
@@ -105,7 +105,7 @@ class GamesScreen(BaseScreen):
                 players = tn("{n} player", "{n} players", seats)
                 length = choices.length_of(value)
             about, emblem = game_about(name), tuple(FACTS[name].EMBLEM)
-            offers.append(Offer(name, game_title(name), about, players, length, emblem))
+            offers.append(GameCard(name, game_title(name), about, players, length, emblem))
         return offers
 
     def _paint(self, width: int, height: int) -> Painting:
@@ -145,7 +145,7 @@ class GamesScreen(BaseScreen):
         learn_first(self.kozyr, choices.game.NAME, begin)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a lesson where the game has one."""
+        """Allow the key for the lesson only if the game has one."""
         if action == "learn" and self._names[self.at] not in LESSONS:
             return False
         return super().check_action(action, parameters)
@@ -174,7 +174,7 @@ def begin_last(app: Program) -> None:
 
 
 def paint_games(
-    look: Look, offers: Sequence[Offer], at: int, columns: int, width: int, height: int
+    look: Look, offers: Sequence[GameCard], at: int, columns: int, width: int, height: int
 ) -> Painting:
     """Draw the games in a grid. Hits: ("game", index)."""
     canvas, hits = Canvas(width, height, look.ink, look.felt), []
@@ -189,7 +189,7 @@ def paint_games(
 
 
 def _paint_offer(
-    look: Look, offer: Offer, index: int, width: int, height: int, *, chosen: bool
+    look: Look, offer: GameCard, index: int, width: int, height: int, *, chosen: bool
 ) -> Canvas:
     """Draw a game: its picture above its words, or beside them."""
     canvas = Canvas(width, height, look.ink, look.felt)

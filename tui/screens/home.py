@@ -55,9 +55,9 @@ class HomeScreen(BaseScreen):
         """The ids of the tables of unfinished matches, and their words."""
         self._open_tables: int | None = None
         """The number of tables on the LAN with a free seat; None until they have been counted."""
-        self._streak = 0
+        self.streak = 0
         """The days in a row with a deal of the day, once they have been counted."""
-        self._counts = False
+        self.counts = False
         """Whether tables are counted while this screen is in front."""
 
     def body(self) -> Iterable[Widget]:
@@ -78,36 +78,31 @@ class HomeScreen(BaseScreen):
             ("history", t("past matches")),
             ("rules", t("rules")),
             ("settings", t("settings")),
-            ("today", _today_said(self._streak)),
+            ("today", _today_said(self.streak)),
             ("quit", t("quit")),
         ]
 
     def on_mount(self) -> None:
+        def begin_to_count() -> None:
+            self.counts = True
+            if self.app.screen is self:
+                self._count()
+
         if self.COUNTS_TABLES and not self.app.is_headless:
             # The first frame comes first: mDNS takes as long to load as all of this screen.
-            self.set_timer(COUNT_AFTER_SECONDS, self._begin_to_count)
+            self.set_timer(COUNT_AFTER_SECONDS, begin_to_count)
 
-    @work(exit_on_error=False, group="streak", exclusive=True)
-    async def _count_days(self) -> None:
-        """Count the days in a row beside the loop: the records have to be read for that."""
-        found = await asyncio.to_thread(days_in_a_row)
-        if found != self._streak:
-            self._streak = found
-            self._offer()
-
-    def _offer(self) -> None:
+    def show(self) -> None:
+        """Show the entries of now."""
         if self.is_mounted and self.query(Menu):
             entries = self._entries()
-            self.query_one(Menu).offer(entries, unnumbered=_unnumbered(entries))
+            passing = _unnumbered(entries)
+            best = entries[0][0] if entries[0][0] in passing else ""
+            self.query_one(Menu).offer(entries, best=best, unnumbered=passing)
 
     def _count(self) -> None:
         self.count_tables()
-        self._count_days()
-
-    def _begin_to_count(self) -> None:
-        self._counts = True
-        if self.app.screen is self:
-            self._count()
+        self.run_worker(_count_days(self), group="streak", exclusive=True, exit_on_error=False)
 
     def on_screen_suspend(self) -> None:
         """Stop counting tables."""
@@ -131,7 +126,7 @@ class HomeScreen(BaseScreen):
         now = sum(table.open for table in event.tables)
         if now != self._open_tables:
             self._open_tables = now
-            self._offer()
+            self.show()
 
     def _look_for_unfinished(self) -> None:
         """Find the matches that can be resumed; without any, no module is loaded for them."""
@@ -145,13 +140,9 @@ class HomeScreen(BaseScreen):
             self.app.notify(said, severity="warning", timeout=15)
 
     def renew(self) -> None:
-        """Show the entries of now."""
+        """Look for unfinished matches again, and show the entries of now."""
         self._look_for_unfinished()
-        if self.is_mounted and self.query(Menu):
-            entries = self._entries()
-            passing = _unnumbered(entries)
-            best = entries[0][0] if entries[0][0] in passing else ""
-            self.query_one(Menu).offer(entries, best=best, unnumbered=passing)
+        self.show()
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
@@ -175,7 +166,7 @@ class HomeScreen(BaseScreen):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self.renew()
-        if self._counts:
+        if self.counts:
             self._count()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -213,6 +204,14 @@ def days_in_a_row() -> int:
     days = importlib.import_module("tui.today")
     found: int = days.streak(days.days_played(), days.today())
     return found
+
+
+async def _count_days(screen: HomeScreen) -> None:
+    """Count the days in a row beside the loop: the records have to be read for that."""
+    found = await asyncio.to_thread(days_in_a_row)
+    if found != screen.streak:
+        screen.streak = found
+        screen.show()
 
 
 def _tables_said(count: int | None) -> str:
