@@ -18,6 +18,7 @@ from tui.start import (
     StartHome,
     StartJoin,
     StartLesson,
+    StartPuzzles,
     StartReplay,
     StartSolo,
     StartToday,
@@ -52,6 +53,7 @@ SCREENS: Final[Mapping[str, str]] = {
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
+_PUZZLES: Final = "tui.lessons.puzzles_screen:open_puzzles"
 _TODAY: Final = "tui.screens.daily:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
 
@@ -77,6 +79,8 @@ def open_start(app: Program, start: AnyStart) -> None:
             app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
             _loaded(_REPLAY)(app, Path(path), eyes)
+        case StartPuzzles():
+            _loaded(_PUZZLES)(app)
         case StartToday():
             _loaded(_TODAY)(app)
         case StartSolo(game):

@@ -90,6 +90,11 @@ class StartLesson:
 
 
 @dataclass(frozen=True, slots=True)
+class StartPuzzles:
+    """Puzzles made of the player's own costly decisions."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartToday:
     """The deal of the day; the player is asked for the game."""
 
@@ -119,6 +124,7 @@ AnyStart: TypeAlias = (
     | StartResume
     | StartLesson
     | StartToday
+    | StartPuzzles
     | StartHistory
     | StartReplay
 )

@@ -87,6 +87,11 @@ def any_table_log() -> bool:
     return next(tables_folder().glob("*.jsonl"), None) is not None
 
 
+def any_review() -> bool:
+    """Return whether a match of this player has been reviewed; costs next to nothing."""
+    return next((state_directory() / "matches").glob("*.review.json"), None) is not None
+
+
 def named_table(table: str) -> str:
     """Return a table's name in the file names of records."""
     return table[:6]

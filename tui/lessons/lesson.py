@@ -12,6 +12,8 @@ from core.cards import DECK_52, JOKERS
 from core.game import Decks, Game, Move, Seat
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from tui.drawing.canvas import Painting
+from tui.drawing.look import Look
 from tui.language.text import PLACEHOLDER, fill, t
 from tui.language.words import Case, card_name, for_listeners
 
@@ -45,6 +47,10 @@ class LessonStep:
     done_aloud: str = ""
     sheet: bool = False
     """Whether the score sheet is shown in place of the table."""
+    drawn: Callable[[Look, int, int], Painting] | None = None
+    """Draws something else in place of the table."""
+    seat: Seat = SEAT
+    """Where the learner sits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,8 @@ class Lesson:
     game: str
     seats: int
     steps: tuple[LessonStep, ...]
+    title: str = "lesson"
+    """The kind of lesson, in English."""
 
 
 def texts(lesson: Lesson) -> Iterator[str]:

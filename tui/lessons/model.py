@@ -27,7 +27,7 @@ class LessonModel:
         self.walk = walk
         self.board = BoardModel(BOARDS[walk.lesson.game])
         self.effects: list[Effect] = []
-        self.board.names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
+        self._name = name
 
     def scene(self, look: Look) -> Scene:
         """Return everything the board may draw."""
@@ -62,7 +62,9 @@ class LessonModel:
 
     def show_step(self) -> None:
         """Show the position of the step that the walk has come to."""
-        walk = self.walk
+        walk, seat = self.walk, self.walk.step.seat
+        others = [*map(t, BOT_NAMES[: walk.view.seats - 1])]
+        self.board.names = (*others[:seat], self._name, *others[seat:])
         self.board.take(walk.view, walk.legal, walk.events)
         self.board.show_last = walk.looks_back
         self.effects += (effects.Redraw(), effects.ShowKeys())

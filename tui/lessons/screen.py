@@ -15,7 +15,7 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.lessons.lesson import spoken
+from tui.lessons.lesson import Lesson, spoken
 from tui.lessons.model import ACTIONS, LessonModel
 from tui.lessons.walk import Walk
 from tui.opening import open_rules
@@ -54,7 +54,7 @@ class LessonAreas:
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         game = game_title(walk.lesson.game)
         canvas.put(1, 0, game, look.active, None, "b")
-        said = t("lesson")
+        said = t(walk.lesson.title)
         canvas.put(len(game) + 3, 0, said)
         progress = f"{walk.index + 1}/{len(walk.lesson.steps)}"
         canvas.put(len(game) + len(said) + 4, 0, progress, look.active, None, "b")
@@ -82,13 +82,15 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        board = self._model.board.board
-        if self._model.walk.step.sheet:
+        board, step = self._model.board.board, self._model.walk.step
+        if step.drawn is not None:
+            return step.drawn(self._screen.look, width, height)
+        if step.sheet:
             return board.paint_sheet(self._scene(), width, height)
         return paint_table(board, self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        if self._model.walk.step.sheet:
+        if self._model.walk.step.sheet or self._model.walk.step.drawn is not None:
             return Painting(Canvas(width, height, self._screen.look.ink, self._screen.look.felt))
         return self._model.board.board.paint_hand(self._scene(), width, height)
 
@@ -99,7 +101,8 @@ class LessonAreas:
             buttons, chosen = offered(board)
         else:
             said = t("Right!") if walk.answer else t("Read, then continue")
-            label = t("the lesson is over") if walk.is_last else t("continue")
+            ended = t("the lesson is over") if walk.lesson.title == "lesson" else t("back")
+            label = ended if walk.is_last else t("continue")
             buttons, chosen = (Choice("", label),), 0
         return paint_prompt(
             self._screen.look,
@@ -128,9 +131,9 @@ class LessonScreen(BoardScreen):
     ACTIONS = ACTIONS
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
 
-    def __init__(self, game: str, name: str = "") -> None:
+    def __init__(self, game: str, name: str = "", lesson: Lesson | None = None) -> None:
         super().__init__()
-        self.walk = Walk(LESSONS[game].LESSON)
+        self.walk = Walk(lesson or LESSONS[game].LESSON)
         self.model = LessonModel(self.walk, name or t("Player"))
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = LessonAreas(self, self.model, self.driver)

@@ -7,7 +7,7 @@ from core.game import RECORDED, Event, IllegalMoveError, Move
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from tui.lessons.lesson import SEAT, Lesson, LessonStep, play
+from tui.lessons.lesson import Lesson, LessonStep, play
 
 OTHERWISE = "The rules allow it, but try something else here."
 
@@ -29,6 +29,8 @@ class Walk:
         self.index = 0
         self.answer: Feedback | None = None
         """The answer to the last move in this step."""
+        self.tries: dict[int, bool] = {}
+        """Whether the first answer in a step was right, by its index."""
         self._state: Any = None
         self.events: tuple[Event, ...] = ()
         """The events that led to the position, as the learner sees them."""
@@ -42,7 +44,7 @@ class Walk:
     @property
     def view(self) -> Any:
         """The position as the learner may see it."""
-        return self.game.view(self._state, SEAT)
+        return self.game.view(self._state, self.step.seat)
 
     @property
     def asked(self) -> bool:
@@ -101,12 +103,13 @@ class Walk:
         else:
             why = next((why for start, why in step.wrong if move.startswith(start)), OTHERWISE)
             self.answer = Feedback(why, False)
+        self.tries.setdefault(self.index, self.answer.right)
         return self.answer
 
     def fault(self, move: Move) -> IllegalMoveError | None:
         """Return the rules' refusal of a move; None if it is legal."""
         try:
-            self.game.apply(self._state.copy(), SEAT, move)
+            self.game.apply(self._state.copy(), self.step.seat, move)
         except IllegalMoveError as error:
             return error
         return None
@@ -117,7 +120,7 @@ class Walk:
         for move in moves:
             self._deal()
             made = self.game.apply(self._state, self.game.to_act(self._state)[0], move)
-            events = tuple(event.seen_by(SEAT) for event in made)
+            events = tuple(event.seen_by(self.step.seat) for event in made)
         return events
 
     def _deal(self) -> list[Event]:

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-from net.files.folders import any_table_log
+from net.files.folders import any_review, any_table_log
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
@@ -22,7 +22,7 @@ from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
 from tui.program import Program, TablesFound
-from tui.start import StartHistory, StartLesson, StartResume, StartToday
+from tui.start import StartHistory, StartLesson, StartPuzzles, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -79,6 +79,7 @@ class HomeScreen(BaseScreen):
             ("rules", t("rules")),
             ("settings", t("settings")),
             ("today", _today_said(self.streak)),
+            *([("puzzles", t("puzzles from your own matches"))] if any_review() else []),
             ("quit", t("quit")),
         ]
 
@@ -232,7 +233,7 @@ def _own_entries(app: Program) -> list[tuple[str, str]]:
 
 def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
     """Return the entries that come and go: they have no digits, so that those of others stay."""
-    return [e for e, _ in entries if e in ("open", "other") or e.startswith(UNFINISHED)]
+    return [e for e, _ in entries if e in ("open", "other", "puzzles") or e.startswith(UNFINISHED)]
 
 
 def last_said(game: str, last: Mapping[str, Any]) -> str:
@@ -266,6 +267,8 @@ def open_entry(app: Program, entry: str) -> None:
             app.begin(StartLesson())
         case "history":
             app.begin(StartHistory())
+        case "puzzles":
+            app.begin(StartPuzzles())
         case "today":
             app.begin(StartToday())
         case _ if entry.startswith(UNFINISHED):
@@ -282,5 +285,6 @@ ELSEWHERE: Final = {
     "learn": "learn a game",
     "history": "past matches",
     "today": "deal of the day, the same for everybody",
+    "puzzles": "puzzles from your own matches",
 }
 """Entries that the palette has on other screens while no table is joined: id -> English."""
