@@ -150,7 +150,9 @@ def lesson_of(
 
 def _step(puzzle: Puzzle) -> LessonStep:
     replay, decision = puzzle.replay, puzzle.decision
-    where = t("Your match of {day}, {deal}.", day=puzzle.day, deal=deal_said(replay, decision.deal))
+    deal = deal_said(replay, decision.deal)
+    deal = deal[0].lower() + deal[1:]
+    where = t("Your match of {day}, {deal}.", day=puzzle.day, deal=deal)
     right = _right(decision)
     wrong = [
         (move, _why_wrong(decision, move))
