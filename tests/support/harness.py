@@ -67,6 +67,11 @@ class Visitor:
         harness.answer_for_visitors()
         return self.heard[heard:]
 
+    def keep_back(self, kind: type[Message]) -> None:
+        """Send no messages of a kind any more."""
+        send = self.send
+        self.send = lambda message: [] if isinstance(message, kind) else send(message)  # type: ignore[method-assign]
+
     def refused(self, message: Message) -> str:
         """Send what will be refused; return the code."""
         last = self.send(message)[-1]

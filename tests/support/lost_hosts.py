@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
+from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.handshake import Handshake
+from net.client.seat import ClientSeat
 from net.client.taking_over import branch_from_record
 from net.table.handover import read_handed
 from net.table.lobby import Lobby
@@ -16,6 +19,38 @@ from net.table.log import log_text
 from net.table.opening import open_table
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+
+
+def begun(moves: int, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """Two people, a bot and a watcher at Kozel, after some moves."""
+    harness = ShuffledHarness(kozel, 3, target=50, **{"pause": -1} | settings)
+    people = harness.seat_people(1)
+    watcher = harness.join("Eve", watch=True)
+    harness.start(people[1], owner=people[0])
+    harness.play_to_the_end(*people, moves=moves)
+    return harness, [*people, watcher]
+
+
+def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> None:
+    """Play until a deal has been begun and a few of its moves are made."""
+    while harness.live.match.state.deal < deal:
+        harness.play_to_the_end(*people[:2], moves=1)
+    harness.play_to_the_end(*people[:2], moves=4)
+
+
+def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
+    """Return the table that Bob goes on with after a finished deal; nobody has come yet."""
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    return go_on(harness, everybody[1]), everybody
+
+
+def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
+    """Return that table with everybody there, a few moves into its first deal."""
+    new, everybody = taken_on()
+    everybody = come(new, everybody)
+    into_deal(new, everybody, 2)
+    return new, everybody
 
 
 def go_on(lost: ShuffledHarness, taker: Visitor) -> ShuffledHarness:
@@ -50,6 +85,7 @@ def come(
     *,
     depth: int | None = None,
     agreed: bool = True,
+    visitor: Callable[[ClientSeat], Visitor] | None = None,
 ) -> list[Visitor]:
     """Have everybody come to the branch; those who agreed expect another shuffle.
 
@@ -63,12 +99,12 @@ def come(
         if agreed:
             client.branch(new.table.id, depth or len(branch), branch[0].deal, branch[0].host)
         client.handshake = Handshake()
-        visitor = new.visitor(client)
+        there = (visitor or new.visitor)(client)
         assert old.client.seated is not None
         if seat is None:
-            visitor.send(client.join("Eve", watch=True))
+            there.send(client.join("Eve", watch=True))
         else:
             holder = new.table.room[seat]
-            visitor.send(replace(client.join(holder.name), token=holder.token))
-        here.append(visitor)
+            there.send(replace(client.join(holder.name), token=holder.token))
+        here.append(there)
     return here

@@ -55,14 +55,20 @@ class ShuffledHarness(LoggedHarness):
             people[0].send(Fill(seat, "easy"))
         return people
 
+    def begin(self, owner: Visitor, *others: Visitor) -> None:
+        """Start a match and have the first hands dealt."""
+        self.start(*others, owner=owner)
+        self.pass_time(5)
+
     def play_to_the_end(self, *people: Visitor, moves: int = 10_000) -> None:
         """Everybody makes the first legal move, until the match is over or for `moves` moves."""
         for _ in range(moves):
             if self.table.phase != "playing":
                 break
             match = self.table.match
-            assert match is not None
-            if match.intermission is not None:
+            if match is None or self.table.shuffle.running:
+                self.pass_time(5)
+            elif match.intermission is not None:
                 for visitor in people:
                     if self.table.match is match and match.intermission is not None:
                         visitor.send(Continue(match.live.seq))
@@ -82,6 +88,12 @@ def verdict(visitor: Visitor) -> MatchChecked | None:
             visitor.hear(event)
     assert visitor.client.deals is not None
     return visitor.client.deals.match.verdict
+
+
+def fault(visitor: Visitor) -> str:
+    """The fault that a visitor was told of, or ""."""
+    found = verdict(visitor)
+    return "" if found is None else found.fault
 
 
 def missing(visitor: Visitor) -> tuple[int, ...] | None:

@@ -27,12 +27,6 @@ def table(**settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
     return harness, harness.seat_people(bots=1)
 
 
-def begin(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> None:
-    """Have the first hands dealt."""
-    harness.start(bob, owner=ann)
-    harness.pass_time(5)
-
-
 def end_deal(harness: ShuffledHarness, *people: Visitor) -> None:
     """Play to the end of a deal, which then lies open."""
     match = harness.table.match
@@ -99,7 +93,7 @@ def test_a_shuffle_that_stops_before_the_nonces_does_not_end_the_count() -> None
 def test_positions_in_which_nobody_plays_do_not_end_the_count(positions: int) -> None:
     """A host deals, and breaks the connection before this player has made a move."""
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     last = bob.last(Updated)
     for more in range(1, positions):
         bob.take(replace(last, seq=last.seq + more))
@@ -110,7 +104,7 @@ def test_positions_in_which_nobody_plays_do_not_end_the_count(positions: int) ->
 
 def test_a_match_that_is_given_up_before_a_move_of_this_player_is_counted() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     harness.carry_out(harness.table.close())
     begun(bob, 2)
     shuffle(bob, 2)
@@ -119,7 +113,7 @@ def test_a_match_that_is_given_up_before_a_move_of_this_player_is_counted() -> N
 
 def test_a_match_that_this_player_has_played_ends_the_count() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     while not any(type(sent).__name__ == "Play" for sent in bob.sent):
         harness.play_to_the_end(ann, bob, moves=1)
     bob.client.lose()
@@ -129,7 +123,7 @@ def test_a_match_that_this_player_has_played_ends_the_count() -> None:
 
 def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_count() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     bob.cut()
     bob.client.lose()
     harness.table.room[1].bot = "easy"
@@ -142,7 +136,7 @@ def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_
 
 def test_of_a_match_that_went_on_while_the_line_was_broken_is_said_what_is_not_known() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     end_deal(harness, ann, bob)
     harness.table.match.intermission = None  # type: ignore[union-attr]
     harness.carry_out([])
@@ -178,7 +172,7 @@ def test_a_match_that_begins_by_other_terms_than_those_agreed_to_is_found(
 
     bob.send(bob.client.ready())
     bob.forge = other
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     assert found(bob)[0] == "terms"
     assert missing(bob) == (), "its share was not late: it was kept back"
     assert verdict(ann) is None
@@ -190,7 +184,7 @@ def test_rules_that_change_before_everybody_is_ready_again_are_agreed_to() -> No
     ann.send(Rule({"target": "51"}))
     ann.send(Clock(30))
     assert not bob.client.room.seats[1].ready  # type: ignore[union-attr]
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob)
     assert (found(ann)[0], found(bob)[0]) == ("", "")
 
@@ -199,7 +193,7 @@ def test_one_change_after_which_everybody_is_ready_again_is_agreed_to() -> None:
     harness, (ann, bob) = table()
     bob.send(bob.client.ready())
     ann.send(Clock(30))
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     assert verdict(bob) is None
 
 
@@ -210,7 +204,7 @@ def test_a_change_in_silence_is_no_fault_once_the_player_has_agreed_to_it() -> N
     bob.take(replace(room, clock=30, happened=[]))
     bob.take(replace(room, happened=[]))
     bob.send(bob.client.ready(False))
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     assert verdict(bob) is None
 
 
@@ -231,7 +225,7 @@ def blind(told: FromHost) -> FromHost | None:
 def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
     """A host could make everybody's moves in it, and show them with the seed as if played."""
     harness, (ann, bob), eve = watched()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     end_deal(harness, ann, bob)
     eve.forge = blind
     while harness.live.match.state.deal < 3:
@@ -244,7 +238,7 @@ def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
 
 def test_a_position_that_is_left_out_is_found() -> None:
     harness, (ann, bob), eve = watched()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     eve.forge = blind
     harness.play_to_the_end(ann, bob, moves=1)
     eve.forge = as_it_is
@@ -257,7 +251,7 @@ def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal
     """Whole deals of them too."""
     harness, (ann, bob), eve = watched()
     eve.forge = blind
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob, moves=2)
     while harness.live.match.state.deal < deal:
         harness.play_to_the_end(ann, bob, moves=1)
@@ -268,7 +262,7 @@ def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal
 
 def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     bob.cut()
     bob.client.lose()
     harness.table.room[1].bot = "easy"
@@ -283,7 +277,7 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
     """By somebody who came back in between and so did not hear the match begin."""
     harness, (ann, bob), eve = watched()
     eve.cut()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     again = harness.visitor(eve.client)
     held: list[Committed] = []
 
@@ -302,7 +296,7 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
 def test_deals_that_nobody_plays_fill_no_memory() -> None:
     """A host could show one after the other, of which no position ever comes."""
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     end_deal(harness, ann, bob)
     told = bob.last(Revealed)
     for deal in range(MOST_MOVES + 100):
@@ -313,7 +307,7 @@ def test_deals_that_nobody_plays_fill_no_memory() -> None:
 
 def test_of_a_deal_shown_while_a_watcher_was_not_there_nobody_reads_that_the_host_hid_it() -> None:
     harness, (ann, bob), eve = watched()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     end_deal(harness, ann, bob)
     while eve.client.view.deal == 1:
         harness.play_to_the_end(ann, bob, moves=1)
@@ -332,7 +326,7 @@ def test_of_a_deal_shown_while_a_watcher_was_not_there_nobody_reads_that_the_hos
 @pytest.mark.parametrize("code", ["host", "kept", "elsewhere", "removed"])
 def test_a_host_that_closes_after_the_end_without_the_last_seed_is_told_of(code: str) -> None:
     harness, (ann, bob), eve = watched()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
 
     def closing(told: FromHost) -> FromHost | None:
         last = harness.live.over and isinstance(told, Revealed)
@@ -350,7 +344,7 @@ def test_a_host_that_closes_after_the_end_without_the_last_seed_is_told_of(code:
 def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
     """The fault comes while the deal is still being checked."""
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     end_deal(harness, ann, bob)
     assert bob.client.checking.due
     last = bob.last(Updated)
@@ -391,7 +385,7 @@ def refusing(visitor: Visitor) -> Callable[[FromHost], FromHost | None]:
 def test_whoever_is_refused_and_replaced_hears_at_once_that_the_own_share_is_missing() -> None:
     harness, (ann, bob) = table()
     bob.forge = refusing(bob)
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     assert missing(bob) == (1,)
     assert [each.sent for each in bob.events if isinstance(each, Shuffled)] == [False]
 
@@ -410,7 +404,7 @@ def test_a_program_that_starts_again_blames_nobody_for_the_hash_that_it_sent_bef
 
 def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     split: list[Revealed] = []
 
     def cut(told: FromHost) -> FromHost | None:

@@ -18,7 +18,7 @@ from net.wire.from_host import Committed, FromHost, Gathered, Seated, Updated
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import Clear, Give, Leave, Nudge, Pause, Ready, Rematch, Reveal, Rule, Start
 from tests.support.harness import Visitor
-from tests.support.shuffles import ShuffledHarness, verdict
+from tests.support.shuffles import ShuffledHarness, fault, verdict
 
 Change = Callable[[Gathered], Gathered]
 
@@ -27,19 +27,6 @@ def table(people: int = 2, bots: int = 1, **settings: Any) -> tuple[ShuffledHarn
     """People and bots at Kozel; nothing has begun."""
     harness = ShuffledHarness(kozel, people + bots, **{"target": 50} | settings)
     return harness, harness.seat_people(bots)
-
-
-def begin(harness: ShuffledHarness, *people: Visitor) -> None:
-    """Have the first hands dealt."""
-    owner, *others = people
-    harness.start(*others, owner=owner)
-    harness.pass_time(5)
-
-
-def fault(visitor: Visitor) -> str:
-    """What a player was told of the deals."""
-    found = verdict(visitor)
-    return "" if found is None else found.fault
 
 
 def fair(visitor: Visitor) -> bool:
@@ -99,7 +86,7 @@ def test_what_is_changed_once_the_match_has_begun_is_found(what: str, stage: str
     harness, (ann, bob) = table()
     change, wanted = LATE[what]
     told_from(stage, bob, change)
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     assert fault(bob) == wanted
     assert sum(isinstance(each, MatchChecked) for each in bob.events) == 1, "it is said once"
 
@@ -124,7 +111,7 @@ def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visi
 def test_what_a_broken_connection_is_to_hide_is_found_too(what: str) -> None:
     harness, (ann, bob) = table()
     change, wanted = LATE[what]
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     again = cut(bob, lambda told: change(told) if isinstance(told, Gathered) else told)
     if what == "a name":  # the owner may have given that seat to a watcher meanwhile
         wanted = ""
@@ -140,7 +127,7 @@ def reseat(harness: ShuffledHarness, seat: int, other: int) -> None:
 
 def test_another_seat_after_a_break_is_found() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     bob.cut()
     bob.client.lose()
     reseat(harness, 1, 2)
@@ -151,7 +138,7 @@ def test_another_seat_after_a_break_is_found() -> None:
 
 def test_a_player_made_a_watcher_by_the_host_finds_it() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     bob.cut()
     bob.client.lose()
     harness.table.room[1].token = "other"
@@ -170,7 +157,7 @@ def test_another_game_at_the_same_table_is_no_game() -> None:
     harness, (ann, bob) = table()
     client = ClientSeat()
     bob.client.games = client.games
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     with pytest.raises(BadMessageError):
         cut(bob, lambda told: replace(told, game="joker") if isinstance(told, Seated) else told)
 
@@ -193,7 +180,7 @@ def test_a_match_is_bound_from_its_first_stage_if_its_beginning_was_not_heard() 
 
 def test_a_player_may_leave_and_a_bot_takes_the_seat() -> None:
     harness, (ann, bob, cid) = table(people=3)
-    begin(harness, ann, bob, cid)
+    harness.begin(ann, bob, cid)
     cid.send(Leave())
     harness.play_to_the_end(ann, bob)
     assert fair(ann)
@@ -203,7 +190,7 @@ def test_a_player_may_leave_and_a_bot_takes_the_seat() -> None:
 def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
     harness, (ann, bob, cid) = table(people=3)
     eve = harness.join("Eve", watch=True)
-    begin(harness, ann, bob, cid)
+    harness.begin(ann, bob, cid)
     cid.cut()
     ann.send(Give(2, "Eve"))
     taken = cut(eve, lambda told: told)
@@ -216,7 +203,7 @@ def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
 def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> None:
     """Nobody else can be called as somebody was with whom the match has begun."""
     harness, (ann, bob, cid) = table(people=3)
-    begin(harness, ann, bob, cid)
+    harness.begin(ann, bob, cid)
     name = harness.table.room[1].name
     bob.send(Leave())
     back = harness.join(name, watch=True)
@@ -233,7 +220,7 @@ def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> Non
 
 def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     while harness.live.to_act() != (1,):
         harness.play_to_the_end(ann, bob, moves=1)
     ann.send(Nudge(1))
@@ -247,7 +234,7 @@ def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:
 
 def test_the_seats_of_the_next_match_may_rotate_and_its_rules_be_others() -> None:
     harness, people = table(people=3, bots=0)
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people)
     people[0].send(Rule({"target": "60"}))
     people[0].send(Pause(-1))
@@ -261,7 +248,7 @@ def test_the_seats_of_the_next_match_may_rotate_and_its_rules_be_others() -> Non
 
 def test_an_owner_who_is_not_ready_may_start_a_match_in_which_the_seats_rotate() -> None:
     harness, people = table(people=3, bots=0)
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people)
     harness.table.room.own(1)
     people[0].send(Rematch(rotate=True))
@@ -276,7 +263,7 @@ def test_an_owner_who_is_not_ready_may_start_a_match_in_which_the_seats_rotate()
 def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> None:
     """Another program of this player was there, and the seats have rotated."""
     harness, people = table(people=3, bots=0)
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people, moves=6)
     late = people[1]
     late.client.lose()
@@ -388,7 +375,7 @@ def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
 
 def give_up(harness: ShuffledHarness, *people: Visitor, moves: int) -> None:
     """Give a match up as a host might that does not like its deck."""
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people, moves=moves)
     harness.asked.clear()
     harness.table.give_up_match()
@@ -411,7 +398,7 @@ def test_matches_that_are_given_up_are_counted(moves: int) -> None:
     harness, people = table()
     for _ in range(3):
         give_up(harness, *people, moves=moves)
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people)
     assert [chosen_from(each) for each in people] == [4, 4]
 
@@ -420,7 +407,7 @@ def test_a_match_that_is_played_to_its_end_ends_the_count() -> None:
     harness, people = table()
     give_up(harness, *people, moves=4)
     for decks in (2, 1):
-        begin(harness, *people)
+        harness.begin(*people)
         harness.play_to_the_end(*people)
         assert [chosen_from(each) for each in people] == [decks, decks]
 
@@ -431,14 +418,14 @@ def test_a_share_that_was_not_shown_counts_with_the_match_that_was_given_up() ->
     bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
     give_up(harness, ann, bob, moves=4)
     bob.send = send  # type: ignore[method-assign]
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob)
     assert chosen_from(ann) == 3
 
 
 def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
     harness, (ann, bob) = table()
-    begin(harness, ann, bob)
+    harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob, moves=4)
     bob.cut()
     bob.client.lose()
@@ -447,7 +434,7 @@ def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
     harness.table.match = None
     again = bob.again()
     again.answers = True
-    begin(harness, ann, again)
+    harness.begin(ann, again)
     harness.play_to_the_end(ann, again)
     assert chosen_from(again) == 2
 
@@ -455,7 +442,7 @@ def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
 def test_whoever_watches_is_told_of_no_choice_that_they_could_not_rule_out_anyway() -> None:
     harness, people = table()
     eve = harness.join("Eve", watch=True)
-    begin(harness, *people)
+    harness.begin(*people)
     harness.play_to_the_end(*people, moves=4)
     for each in people:
         each.send(Leave())

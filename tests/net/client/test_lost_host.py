@@ -15,7 +15,9 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from net.branch.statements import Origin
-from net.client.events import LaterShuffle, MatchChecked
+from net.client.events import LaterShuffle, MatchChecked, RecordReceived
+from net.client.match_end import MatchEnd
+from net.client.record_copy import check_copy
 from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
@@ -23,40 +25,8 @@ from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Rev
 from net.wire.message import PeerLine, ShareLine
 from net.wire.to_host import Clear, Continue, Fill, Reveal
 from tests.support.harness import Visitor
-from tests.support.lost_hosts import come, go_on
+from tests.support.lost_hosts import begun, come, go_on, gone_on, into_deal, taken_on
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
-
-
-def begun(moves: int, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
-    """Two people, a bot and a watcher at Kozel, after some moves."""
-    harness = ShuffledHarness(kozel, 3, target=50, **{"pause": -1} | settings)
-    people = harness.seat_people(1)
-    watcher = harness.join("Eve", watch=True)
-    harness.start(people[1], owner=people[0])
-    harness.play_to_the_end(*people, moves=moves)
-    return harness, [*people, watcher]
-
-
-def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> None:
-    """Play until a deal has been begun and a few of its moves are made."""
-    while harness.live.match.state.deal < deal:
-        harness.play_to_the_end(*people[:2], moves=1)
-    harness.play_to_the_end(*people[:2], moves=4)
-
-
-def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
-    """Return the table that Bob goes on with after a finished deal; nobody has come yet."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
-    return go_on(harness, everybody[1]), everybody
-
-
-def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
-    """Return that table with everybody there, a few moves into its first deal."""
-    new, everybody = taken_on()
-    everybody = come(new, everybody)
-    into_deal(new, everybody, 2)
-    return new, everybody
 
 
 async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_goes_on() -> None:
@@ -210,11 +180,17 @@ def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None
     third = go_on(second, everybody[0])
     late = third.join("Lia", watch=True)
     everybody = [*come(third, everybody), late]
+    ann = everybody[0]
+    ann.client.end = MatchEnd(keeps=True)
     deals = played(third, everybody)
     assert deals == [(1, 1), (2, 2), (3, len(third.live.deals))]
     before = {"table": "table-1", "deal": 1, "host": "Host"}
     said = {"table": "branch-1", "deal": 2, "host": "Host", "before": before}
     assert third.saved[0][0]["branch"] == said
+    got = next(each for each in ann.events if isinstance(each, RecordReceived))
+    assert check_copy(got.text, got.seen).fits
+    first, *lines = got.text.splitlines(keepends=True)
+    assert not check_copy("".join([first, *lines[:-1]]), got.seen).fits
 
 
 def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> None:

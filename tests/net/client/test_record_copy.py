@@ -11,14 +11,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from core.deal_proof import share_commitment
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.events import RecordReceived
+from kozyr_kits.conformance.clients.cheats import CHEATS, OF_RECORDS
+from net.client.events import MatchChecked, RecordReceived
 from net.client.match_end import MatchEnd
 from net.client.record_copy import RecordJoiner, Seen, check_copy
+from net.table.table import Table
 from net.wire.from_host import Committed, Gathered, Recorded, Revealed
 from net.wire.to_host import Fill, Leave
 from tests.support.harness import Visitor
@@ -223,12 +226,14 @@ def test_a_record_of_something_else_than_what_was_seen_is_not_kept(
     assert check_copy(got.text, dataclasses.replace(seen, **other[what])).fits is False
 
 
-def told(*changes: Any, seats: int = 2, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+def told(
+    *changes: Any, seats: int = 2, prepare: Any = None, **settings: Any
+) -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people's match, of which Bob hears what `changes` make of each message."""
     harness = ShuffledHarness(kozel, seats, target=50, **settings)
-    people = [harness.join("Ann"), harness.join("Bob")]
-    for seat in range(2, seats):
-        people[0].send(Fill(seat, "easy"))
+    people = harness.seat_people(seats - 2)
+    if prepare is not None:
+        prepare(harness.table)
     people[1].client.end = MatchEnd(keeps=True)
 
     def forged(message: Any) -> Any:
@@ -237,10 +242,42 @@ def told(*changes: Any, seats: int = 2, **settings: Any) -> tuple[ShuffledHarnes
         return message
 
     people[1].forge = forged
-    harness.start(people[1], owner=people[0])
-    harness.pass_time(5)
+    harness.begin(*people)
     harness.play_to_the_end(*people)
     return harness, people
+
+
+@pytest.mark.parametrize("name", OF_RECORDS)
+def test_another_record_than_that_of_the_match_is_refused(name: str) -> None:
+    """Every one of the catalogue; the deals themselves are right."""
+    lie = CHEATS[name].lie(1)
+    bob = told(lambda message: next(iter(lie(message))))[1][1]
+    got = received(bob)
+    assert not check_copy(got.text, got.seen).fits
+    assert verdict(bob) == MatchChecked("", 0, 0, (0, 1), own=True)
+
+
+def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept() -> None:
+    """Its proof is sound: who verifies it later would believe that everybody had a share."""
+    other = secret("other")
+
+    def forging(table: Table) -> None:
+        make = table.shuffle._exchange_for
+
+        def forged(*setup: Any) -> Any:
+            exchange = make(*setup)
+            exchange._commitments[1] = share_commitment(exchange._table, 1, other)
+            exchange._shown[1] = other
+            exchange.commit = exchange.reveal = lambda seat, message: None
+            return exchange
+
+        table.shuffle._exchange_for = forged  # type: ignore[method-assign]
+
+    bob = told(prepare=forging)[1][1]
+    got = received(bob)
+    assert verify(GAMES, got.text.splitlines()) is None
+    assert (verdict(bob) or MatchChecked()).fault == "share"
+    assert not check_copy(got.text, got.seen).fits
 
 
 def test_a_record_under_another_number_is_not_kept() -> None:
@@ -371,7 +408,7 @@ def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced()
 
     got = received(told(misnumbered)[1][1])
     assert check_copy(got.text, got.seen).fits
-    assert not check_copy(got.text.replace('"Ann"', '"Zoe"'), got.seen).fits
+    assert not check_copy(got.text.replace('"Player 0"', '"Zoe"'), got.seen).fits
 
 
 def test_the_name_on_somebody_elses_copy_is_not_taken_over() -> None:

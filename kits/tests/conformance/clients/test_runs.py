@@ -177,7 +177,7 @@ async def test_the_others_sit_down_at_a_table_with_a_code_too() -> None:
     ],
 )
 async def test_our_client_notices_a_host_that_cheats(name: str) -> None:
-    """All of them are tried at the real host of tests/net/host/test_cheating_hosts.py as well."""
+    """Over the line; tests/net/client/test_cheats.py tries all of them without one every day."""
     _, kept = await expect_all_kept([Run("shuffle", "", (cheated(name),))])
     assert CHEATS[name].sentence in kept
 
