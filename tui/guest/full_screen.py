@@ -80,7 +80,7 @@ class GuestHomeScreen(HomeScreen):
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
-        # Also on the way from the waiting room to the table everything in front is closed.
+        # This screen also comes to the front between the waiting room and the table.
         if self.kozyr.stay is not None and self.kozyr.navigator.session is None:
             self.kozyr.stay.report(at_table=False)
 

@@ -44,7 +44,7 @@ class _Matches(Menu):
 
 
 class HistoryScreen(BaseScreen):
-    """Choose a match to watch again."""
+    """Lists the past matches; the choice of one opens its replay."""
 
     HEADING = "Past matches"
     HELP_TEXT = (

@@ -93,7 +93,7 @@ def _rematch(player: PlainContext, rest: str) -> None:
 
 
 def _fill(player: PlainContext, rest: str) -> None:
-    """Put bots on seats, by their numbers, or on all that are free."""
+    """Put bots on the seats with the numbers typed, or on all free ones."""
     room, seated, words = player.client.room, player.client.seated, rest.split()
     if room is None:
         return

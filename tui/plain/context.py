@@ -97,7 +97,7 @@ class PlainContext:
     goes_to: AnyStart | None = None
     """The start to open after the player has left; None ends the program."""
     left: bool = False
-    """Whether the player wants to go."""
+    """Whether the player wants to leave."""
     events: SeenEvents = field(default_factory=SeenEvents)
     """The events of the match, for its last page."""
     mistake: str = ""

@@ -62,7 +62,7 @@ class LineReader:
     def _next_bytes(self) -> bytes:
         try:
             return os.read(sys.stdin.fileno(), 4096)
-        except (OSError, ValueError, AttributeError):  # closed, or there never was one
+        except (OSError, ValueError, AttributeError):  # stdin is closed or missing
             return b""
 
     def _hand_over(self, line: str | None) -> None:
@@ -93,11 +93,11 @@ class EndSignals:
             if number is not None:
                 try:
                     loop.add_signal_handler(number, self._on_signal, number)
-                except NotImplementedError:  # Windows: KeyboardInterrupt has to do
+                except NotImplementedError:  # on Windows KeyboardInterrupt ends the program
                     return
 
     def _on_signal(self, number: int) -> None:
-        if self.caught:  # a second signal does not wait for goodbyes
+        if self.caught:  # a second signal ends the program at once
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         set_backstop()

@@ -92,7 +92,7 @@ class PlainTable:
         """Yield the state of the match, and the cards or tiles on the table."""
         parts = self.board.headline(self.view).split(" · ")
         if parts[0][:1].isdecimal():
-            del parts[0]  # the row of the sheet; the deal is told below
+            del parts[0]  # the row of the sheet: the deal is named below
         headline = ", ".join(parts)
         if headline:
             yield as_sentence(headline)

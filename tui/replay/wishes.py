@@ -200,7 +200,7 @@ def turn_adviser(desk: ReplayDesk) -> None:
     halt(desk)
     desk.counts = desk.advised and not desk.counts and can_value(desk.game)
     desk.advised = desk.counts or not desk.advised
-    # The adviser needs lines to speak in.
+    # The adviser's sentence needs more lines.
     lines = desk.advised or desk.costly.review is not None
     desk.effects.append(effects.Arrange({"-lines-4": lines}))
     show(desk)
@@ -231,7 +231,7 @@ def review(desk: ReplayDesk, *, quiet: bool = False) -> bool:
 def take_review(desk: ReplayDesk, found: Review, *, running: bool) -> None:
     """Show a review as far as it has got."""
     if desk.costly.review is None:
-        # The judgement of a decision needs lines to stand in.
+        # The cost of a decision needs more lines.
         desk.effects.append(effects.Arrange({"-lines-4": True}))
     desk.costly.review, desk.costly.running = found, running
     desk.effects.append(effects.Redraw(("headline", "prompt")))

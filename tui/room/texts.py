@@ -60,7 +60,7 @@ def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntr
     seats = session.seats
     names = [player_said(line.name, line.kind) for line in seats]
     wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
-    for tempers in (True, False):  # notes that are shown only where no name has to be cut for them
+    for tempers in (True, False):  # tempers are left out if a name would be cut
         notes = [seat_notes(session, seat, tempers=tempers) for seat in range(len(seats))]
         room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
         if room >= wanted:

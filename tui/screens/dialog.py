@@ -67,7 +67,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         Only for a question that began with a text.
         """
         self._question, self.answers, self.text = question, answers, text
-        self.call_later(self._write)  # the screen may have been opened just now
+        self.call_later(self._write)  # the widgets of a new screen may not exist yet
 
     def _write(self) -> None:
         self.query_one(".question", Static).update(self._question)
