@@ -100,7 +100,6 @@ async def match_with_zoe(
     monkeypatch: pytest.MonkeyPatch, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
     """A match at Zoe's table; what the link says of other computers opens questions."""
-    monkeypatch.setattr("tui.table.questions.TableLink", HarnessLink)
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, **settings) as (pilot, session):
@@ -108,4 +107,5 @@ async def match_with_zoe(
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         assert isinstance(session.link, HarnessLink)
+        monkeypatch.setattr(session, "way", session.link)
         yield pilot, session.link

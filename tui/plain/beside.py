@@ -26,7 +26,7 @@ from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
 from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
-from tui.table.links import LinkError, hosting_of, link_error_said, way_of
+from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
 
 
@@ -50,7 +50,7 @@ class Beside:
 
     def carry_out(self, effect: Asked) -> None:
         """Carry out an effect, or begin to."""
-        player, session, link = self._player, self._session, way_of(self._session)
+        player, session, link = self._player, self._session, self._session.way
         match effect:
             case effects.FindHint() | effects.FindNumbers():
                 self._begin("advice", self._find(effect))
@@ -149,7 +149,7 @@ class Beside:
 
     async def _change_way(self, way: str, *, opens: bool) -> None:
         """Open or close a way in, then ask the host for the ways that are open."""
-        hosting = hosting_of(self._session)
+        hosting = self._session.hosting
         if hosting is None:
             say(t("Only the host's program can do that."))
             return
@@ -162,7 +162,7 @@ class Beside:
     # --- away -----------------------------------------------------------------------------------
 
     def _step_out(self) -> None:
-        link = way_of(self._session)
+        link = self._session.way
         if link is None or link.hosting is None:
             say(t("The table is not in this program: 'quit' leaves it."))
             return
@@ -178,7 +178,7 @@ class Beside:
 
     async def _step_in(self, stepping: asyncio.Task[None]) -> None:
         await stepping
-        link = way_of(self._session)
+        link = self._session.way
         if link is not None:
             link.step_in()
             say(t("You are back at the table."))

@@ -28,7 +28,6 @@ from tui.review.same_cards import expert_points, expert_said
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.countdown import WARN_SECONDS, Countdown
-from tui.table.links import hosting_of, way_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
 
@@ -148,7 +147,7 @@ class _Shell:
         self._say_day()
         if self._review is not None:
             self._review.stop()
-        if self._signals.by_person and (link := way_of(self._session)) is not None:
+        if self._signals.by_person and (link := self._session.way) is not None:
             link.put_away()
         await self._link.close()
         self.beside.close()
@@ -172,7 +171,7 @@ class _Shell:
             self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
-        hosting = hosting_of(self._session)
+        hosting = self._session.hosting
         problem = None if hosting is None else hosting.problem
         if problem is not None and problem is not self._problem_said:
             self._problem_said = problem

@@ -31,7 +31,6 @@ from tui.room.words import change_said, offline_said, place_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
 from tui.table.links import (
     LinkError,
-    hosting_of,
     link_error_said,
     open_link,
     terms_of,
@@ -85,7 +84,7 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
-        if (hosting := hosting_of(session)) is not None:
+        if (hosting := session.hosting) is not None:
             _say_all(other_places(hosting.host))
             _say_all(ways_told(hosting.host.lobby.ways))
         say(who_may_come(session.start, coded=coded))

@@ -17,7 +17,6 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.room.words import offline_said, who_may_come
 from tui.start import StartJoin
-from tui.table.links import hosting_of
 from tui.table.session import TableSession
 
 BROWSER: Final = ("https", "http")
@@ -172,7 +171,7 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
         said.append(t("The code is {code}: everybody at the table sees it.", code=code))
         if set(code) & {"0", "1", "V"}:
             said.append(t("O may be typed for 0, I and L for 1, U for V."))
-    hosting = hosting_of(session)
+    hosting = session.hosting
     if hosting is not None and hosting.host.offline:
         said.append(offline_said())
     elif session.address:

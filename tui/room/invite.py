@@ -23,7 +23,7 @@ from tui.room.invitation import (
 )
 from tui.room.qr_code import LargeCode, paint_code, way_of_code
 from tui.screens.dialog import Question
-from tui.table.links import LinkError, hosting_of, link_error_said
+from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
 from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -204,7 +204,7 @@ def _arrange(screen: InviteScreen) -> None:
 
 
 async def _let_in(screen: InviteScreen, way: str) -> None:
-    hosting = hosting_of(screen.session)
+    hosting = screen.session.hosting
     if hosting is not None:
         try:
             await hosting.let_in(way)
@@ -216,7 +216,7 @@ async def _let_in(screen: InviteScreen, way: str) -> None:
 
 
 async def _shut(session: TableSession, way: str) -> None:
-    hosting = hosting_of(session)
+    hosting = session.hosting
     if hosting is not None:
         await hosting.shut(way)
     _ask_for_ways(session)
@@ -249,4 +249,4 @@ def _words(screen: InviteScreen) -> str:
 
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
-    return hosting_of(session) is not None
+    return session.hosting is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from net.way.table_link import TableLink
 from net.wire.to_host import Migrate
 from tui.language.text import t
 from tui.room.moving import could_have_it, movers
@@ -53,7 +52,7 @@ def moves_here(session: TableSession) -> list[OwnerAction]:
     actions = []
     if client.moving:
         actions.append(OwnerAction(t("leave the table where it is"), Migrate(None)))
-    if isinstance(session.link, TableLink) and not session.hosts:
+    if session.way is not None and not session.hosts:
         name = client.room.seats[client.seat].name
         actions += [OwnerAction(*way) for way in movers(name, client.room, client.seat)]
     return actions

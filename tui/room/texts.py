@@ -22,7 +22,6 @@ from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import evening_said, offline_said, pause_said, rematch_said, who_may_come
 from tui.table.countdown import clock_said
-from tui.table.links import hosting_of
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry
@@ -150,7 +149,7 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
             text += "\n" + t("{link} (QR code: i)", link=way.text)
     if not session.address:
         return text  # only the host knows who can join
-    hosting = hosting_of(session)
+    hosting = session.hosting
     if hosting is not None and hosting.host.offline:
         return text + "\n" + offline_said()
     text += "\n" + who_may_come(session.start, coded=bool(code))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from net.way import opening
 from net.way.fault import LinkError as LinkError, NotResumedError
-from net.way.hosting import Hosting
 from net.way.table_link import TableLink
 from net.way.terms import Computer, TableTerms, There, Where
 from net.wire.names import clean_name
@@ -122,7 +121,8 @@ async def _resume(start: StartResume, here: Computer) -> TableSession:
 def _movable(link: TableLink, start: AnyStart) -> TableSession:
     """Return the session of a table that may move to another computer, or to this one."""
     hosting = link.hosting
-    session = TableSession(link, start, address="" if hosting is None else hosting.address)
+    address = "" if hosting is None else hosting.address
+    session = TableSession(link, start, address=address, way=link)
 
     def moved(where: Where, address: str) -> None:
         session.start, session.address = _start_at(where, link.computer.name), address
@@ -137,14 +137,3 @@ def _start_at(where: Where, name: str) -> StartHost | StartJoin:
         return StartJoin(where.address, where.table, name)
     terms = {each.name: getattr(where, each.name) for each in fields(where)}
     return StartHost(**terms, name=name)
-
-
-def way_of(session: TableSession) -> TableLink | None:
-    """Return the way to a table that may move, or be left open here."""
-    return session.link if isinstance(session.link, TableLink) else None
-
-
-def hosting_of(session: TableSession) -> Hosting | None:
-    """Return the open host of this computer, if the table is there."""
-    way = way_of(session)
-    return None if way is None else way.hosting

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     # Not imported before the first table is opened: the home screen does without the network.
     from net.client.events import ClientEvent
     from net.client.seat import Link
-    from net.way.table_link import TableLink
     from tui.table.log import TableLog
     from tui.table.session import TableSession
     from tui.table.table_screens import TableScreens
@@ -192,7 +191,7 @@ class Navigator:
     def step_out(self) -> None:
         """Leave the player's own table, and keep it open for the others."""
         session = self.session
-        if session is None or (link := _way_of(session)) is None or link.hosting is None:
+        if session is None or (link := session.way) is None or link.hosting is None:
             return
         self.session, self.open_here = None, session
         self._app.run_worker(link.step_out(), group="closing", exit_on_error=False)
@@ -202,7 +201,7 @@ class Navigator:
     def step_in(self) -> None:
         """Go back to the player's own table."""
         session = self.open_here
-        if session is None or (link := _way_of(session)) is None:
+        if session is None or (link := session.way) is None:
             return
         if self.session is not None:
             self._let_go(self.session)
@@ -237,11 +236,5 @@ class Navigator:
 
 def put_away(session: TableSession) -> None:
     """Have the player's hosted match saved for later; any other is saved anyway."""
-    if (link := _way_of(session)) is not None:
+    if (link := session.way) is not None:
         link.put_away()
-
-
-def _way_of(session: TableSession) -> TableLink | None:
-    from tui.table.links import way_of  # loads the network
-
-    return way_of(session)

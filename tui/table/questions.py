@@ -45,8 +45,8 @@ class HostQuestions:
 
     def ask_here(self, session: TableSession, wanted: events.HostingWanted) -> None:
         """Ask whether the table may move to this computer."""
-        link = session.link
-        if not isinstance(link, TableLink):
+        link = session.way
+        if link is None:
             return
 
         def answered(answer: str | None) -> None:
@@ -77,11 +77,11 @@ class HostQuestions:
 
         `wanted`: the player wants to be asked, news or not.
         """
-        link, client, asked = session.link, session.client, self._where
+        link, client, asked = session.way, session.client, self._where
         if asked is not None and not asked.is_attached:
             asked = None
         before, self._offered = self._offered, offer
-        if not isinstance(link, TableLink) or offer is None:
+        if link is None or offer is None:
             self._where = None
             if asked is not None:
                 asked.dismiss(None)

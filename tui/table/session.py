@@ -26,6 +26,8 @@ from tui.table.deal_words import checked_said
 from tui.table.log import LogWriter
 
 if TYPE_CHECKING:
+    from net.way.hosting import Hosting
+    from net.way.table_link import TableLink
     from tui.guest.stay import GuestStay
 
 
@@ -42,13 +44,18 @@ class TableSession:
         start: AnyStart,
         *,
         address: str = "",
+        way: TableLink | None = None,
         stay: GuestStay | None = None,
         take_back: Callable[[], None] | None = None,
     ) -> None:
         self.link = link
+        self.way = way
+        """The link, if the table may move, or be left open here."""
         self.client = link.client
         """The state of the table, as its messages tell it."""
         self.start = start
+        self.alone = isinstance(start, StartSolo)
+        """Whether this is a match alone against bots."""
         self.address = address
         """The address that others type to join; empty without one."""
         self.stay = stay
@@ -74,14 +81,14 @@ class TableSession:
         self._told: set[str] = set()
 
     @property
-    def alone(self) -> bool:
-        """Whether this is a match alone against bots."""
-        return isinstance(self.start, StartSolo)
-
-    @property
     def hosts(self) -> bool:
         """Whether the table is hosted by this program, for others too."""
         return isinstance(self.start, StartHost | StartResume)
+
+    @property
+    def hosting(self) -> Hosting | None:
+        """The open host of this computer, if the table is there."""
+        return None if self.way is None else self.way.hosting
 
     @property
     def board(self) -> Board:
