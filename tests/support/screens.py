@@ -51,12 +51,13 @@ async def opened(
     folder: Path | None = None,
     **chosen: Any,
 ) -> AsyncIterator[Pilot[None]]:
-    """Open the application with settings of one's own; bots answer at once, tricks do not stay."""
+    """Open the application; bots answer at once and say nothing, and tricks do not stay."""
     quiet = {
         "name": "Ann",
         "language": "en",
         "animation": "off",
         "autoplay": "off",
+        "banter": False,
         "lessons_seen": tuple(GAMES),
     }
     settings = Settings(**{**quiet, **chosen})
