@@ -1,4 +1,4 @@
-"""The interface of the application to its screens: settings, look, navigation.
+"""The interface of the application to its screens: settings, look, navigation, warnings.
 
 Screens import this module; `tui.app`, the application itself, imports the screens.
 """
@@ -6,15 +6,17 @@ Screens import this module; `tui.app`, the application itself, imports the scree
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from textual.app import App
 from textual.message import Message
 
 from tui.appearance import Appearance
 from tui.drawing.look import Look
-from tui.preferences.settings import Settings
+from tui.language.text import t, tn
+from tui.preferences.settings import Settings, homeless, load
 from tui.start import AnyStart
 from tui.terminal.output import Notice
 
@@ -128,3 +130,36 @@ def warn(app: App[None], said: str) -> None:
     """Show a warning, unless it is shown already."""
     if all(notice.message != said for notice in getattr(app, "_notifications", ())):
         app.notify(said, severity="warning", timeout=15)
+
+
+_MOST_TOLD: Final = 4
+"""The most mistakes in one message, which must not cover the table."""
+
+
+def tell_theme_mistakes(app: Program) -> None:
+    """Tell the mistakes in the user's own themes, each once."""
+    problems = [str(problem) for problem in app.appearance.themes.problems]
+    new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
+    app.appearance.mistakes_told = frozenset(problems)
+    _tell(app, t("a theme file has a mistake"), new)
+
+
+def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
+    """Tell the mistakes in the settings; last `keys`, the sentences about the user's own keys."""
+    mistakes = [str(problem) for problem in load(app.folder)[1]] if app.folder else []
+    theme, themes = app.settings.theme, app.appearance.themes
+    if theme not in ("auto", *themes.by_name):
+        names = ", ".join(themes.by_name)
+        mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
+    _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
+    if app.folder and (said := homeless()):
+        warn(app, said)
+
+
+def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
+    shown = list(problems)
+    if len(shown) > _MOST_TOLD:
+        more = len(shown) - _MOST_TOLD
+        shown[_MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if shown:
+        app.notify("\n".join(shown), title=title, severity="warning", timeout=15)

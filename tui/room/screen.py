@@ -28,7 +28,7 @@ from tui.start import StartJoin
 from tui.table import effects
 from tui.table.effects import Effect
 from tui.table.session import TableSession
-from tui.widgets.action_screen import ActionScreen
+from tui.widgets.base_screen import ActionScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Act, Coloured
 from tui.widgets.keybar import bindings

@@ -13,8 +13,7 @@ from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
 from tui.table.inputs import ModelInput, Preferences
-from tui.widgets.action_screen import ActionScreen
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.base_screen import ActionScreen, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
 

@@ -14,10 +14,9 @@ from net.wire.protocol import VERSION
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.games import game_title
 from tui.lessons.screen import LessonScreen
-from tui.mistakes import tell_theme_mistakes
 from tui.opening import open_rules
 from tui.palette import offered
-from tui.program import TablesFound
+from tui.program import TablesFound, tell_theme_mistakes
 from tui.screens.dialog import Question
 from tui.screens.games import GamesScreen
 from tui.screens.home import HomeScreen
