@@ -16,7 +16,7 @@ from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import t
-from tui.table import effects, wishes
+from tui.table import ahead, effects, wishes
 from tui.table.advising import ask_advice
 from tui.table.effects import Effect
 from tui.table.match import MatchModel, claim_rest, play
@@ -318,6 +318,18 @@ ACTIONS: Final[tuple[Action, ...]] = (
         begun=True,
         who=Who.ALONE,
         effect=_gives(effects.Switch("coach")),
+    ),
+    Action(
+        *("ahead", "x", "choose ahead"),
+        hidden=True,
+        about=(
+            "X chooses the piece at the cursor while others are to act: it is played on your turn "
+            "if it may be, after a moment that tells nobody. X once more, or another choice on "
+            "your turn, takes it back; what has become illegal goes back into the hand."
+        ),
+        when=lambda desk: ahead.may_choose(desk.match, desk.board),
+        key_effect=lambda desk: ahead.choose(desk.match, desk.board),
+        hastens=False,
     ),
     Action(
         *("sort", "z", "sort the hand"),

@@ -13,6 +13,7 @@ from tui.language.text import t, tn
 from tui.language.words import as_sentence
 from tui.room.lost_host import awaited_said
 from tui.room.words import refusal_said
+from tui.table import ahead
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
@@ -89,6 +90,9 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False
+    if match.ahead:
+        piece = ahead.named(match.ahead)
+        return t("{piece} is chosen for your turn; X takes it back", piece=piece), False
     return _waiting(model.session, board, match.shown)
 
 

@@ -62,6 +62,10 @@ class MatchModel:
     """The moves among which the player chooses; none once one has been made."""
     forced_at: float | None = None
     """When the only possible move will be made; None if the player chooses."""
+    forced: Move | None = None
+    """The move chosen before the turn that will be made then; None for the only one."""
+    ahead: str = ""
+    """The piece chosen before the turn."""
     rest_is_mine: bool = False
     """Whether the rest of the deal is this player's, whatever the others play."""
     rest_of: int = 0
@@ -191,7 +195,8 @@ def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
     """Forget the positions that were taken back: the player can look back only before them."""
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
-    match.last_trick = match.last_deal = match.judged = None
+    match.last_trick = match.last_deal = match.judged = match.forced = None
+    match.ahead = ""
     game = match.client.game
     match.all_taken_back = game is not None and not any(
         len(game.legal(earlier.view)) > 1 for earlier in before[:-1]

@@ -24,7 +24,7 @@ from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.words import helped_said, refusal_said
-from tui.table import effects, inputs, showing, wishes
+from tui.table import ahead, effects, inputs, showing, wishes
 from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
 from tui.table.effects import CHOICE, Effect
@@ -168,7 +168,7 @@ class TableModel:
             self.match.effects.append(effects.MOVED if motion.busy else effects.Redraw())
             showing.show_waiting(self.match, self.board, wanted, now)
         if self.match.forced_at is not None and now >= self.match.forced_at:
-            move = self.match.legal[0]
+            move = self.match.forced or self.match.legal[0]
             showing.make_move(self.match, self.board, wanted, move, now)
         return self._drain(now)
 
@@ -196,6 +196,7 @@ class TableModel:
         elif name == "tap" and (self._goes_on or not match.legal):
             pass
         elif name in choosing.CURSOR:
+            ahead.withdraw(match)
             outcome = choosing.move_cursor(board, name, *given, careful=desk.wanted.careful)
             wishes.follow(desk, outcome)
         elif choosing.move_camera(board, name, *given):

@@ -12,7 +12,7 @@ from net.client.events import Position
 from tui.boards.model import BoardModel
 from tui.boards.motion import DEAL_SECONDS, is_dealt
 from tui.language.words import seat_names
-from tui.table import effects
+from tui.table import ahead, effects
 from tui.table.advising import judge_move
 from tui.table.banter import spoken
 from tui.table.effects import CHOICE
@@ -77,6 +77,7 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
     board.take(shown.view, match.legal, shown.events)
     match.waits_for_key = False
     match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
+    ahead.settle(match, board, now)
 
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
