@@ -7,8 +7,8 @@ One `ClientSeat` stays with the player; the link under it changes:
     to another host                                                             to the host here
                    <-- the table moves away, or this player joins a branch --
 
-A host that the table has left stays open as long as the link runs: it refers players who were away
-to the table's new place.
+`own_computer.py` opens and closes the host of this computer; `branching.py` calls the others once
+the table's host is lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from net.branch.company import Offer
@@ -31,8 +30,8 @@ from net.table.lobby import Shutdown
 from net.table.log import MovedLine
 from net.way.branching import Branching
 from net.way.fault import LinkError
-from net.way.gateways import open_again
-from net.way.hosting import Hosting, open_empty_host
+from net.way.hosting import Hosting
+from net.way.own_computer import OwnComputer
 from net.way.terms import Computer, TableTerms, There, Where
 from net.wire.from_host import Peers
 from net.wire.message import Message, WayIn
@@ -73,13 +72,7 @@ class TableLink:
         self.computer = computer
         self.on_moved: Callable[[Where, str], None] = lambda where, address: None
         """Called with the new place of the table, and the address to type if that is here."""
-        self._hosting = hosting
-        """The open host of this computer, whether the table is there or not."""
-        self._opened_for_move = False
-        """Whether that host is open only for a table that may be moved here."""
-        self._opening = asyncio.Lock()
-        self._serves = hosting is not None
-        """Whether the table is at this computer."""
+        self.own = OwnComputer(computer, inner.client.handshake, hosting, self._send_there)
         self._back = asyncio.Event()
         """Cleared while the player has stepped out and the table stays open here."""
         self._back.set()
@@ -97,8 +90,6 @@ class TableLink:
         self._tasks: set[asyncio.Task[None]] = set()
         self._branching = Branching(inner.client, self._listen, self._offer, seek)
         """The calls and choices once the host is lost."""
-        self._port: socket | None = None
-        """Reserved for a host here once the table's host is lost."""
 
     @property
     def client(self) -> ClientSeat:
@@ -114,15 +105,18 @@ class TableLink:
     @property
     def hosting(self) -> Hosting | None:
         """The host of this computer, if the table is there."""
-        return self._hosting if self._serves else None
+        return self.own.hosting if self.own.serves else None
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes a table of this computer for all its players."""
-        if isinstance(message, Leave) and self._serves and self._hosting is not None:
+        if isinstance(message, Leave) and self.hosting is not None:
             self._ending = Shutdown.CLOSED
-            self._ended = asyncio.ensure_future(self._hosting.host.close(self._ending))
+            self._ended = asyncio.ensure_future(self.hosting.host.close(self._ending))
         else:
             self.inner.send(message)
+
+    def _send_there(self, message: Message) -> None:
+        self.inner.send(message)
 
     def put_away(self) -> None:
         """Save a match of this computer when the link closes, and tell the others so."""
@@ -156,16 +150,15 @@ class TableLink:
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages, also after moves of the table, until the player or the table leaves."""
         self._on_event = on_event
-        self._keep_port()
+        self.own.keep_port()
         try:
             while True:
-                if self._serves and self._hosting is not None:
-                    self._hosting.host.on_network = self._ask_for_ways
-                    await self._hosting.announce()
+                if self.hosting is not None:
+                    self.hosting.host.on_network = self._ask_for_ways
+                await self.own.announce()
                 await self.inner.run(self._heard)
                 stepped_out = not self._back.is_set()
                 await self._back.wait()
-                await self._let_go()
                 following, self._next = self._next, None
                 if self._closing or (following is None and not stepped_out):
                     return
@@ -173,47 +166,11 @@ class TableLink:
                     self.inner = following()
         finally:
             self._branching.stop()
-            if self._port is not None:
-                self._port.close()
-            await self._end()
-
-    async def _end(self) -> None:
-        """Close the host of this computer, whether the table is there or not."""
-        await self._let_go()
-        if self._hosting is None:
-            return
-        if self._ended is not None:
-            await self._ended
-            await self._hosting.withdraw()
-        else:
-            await self._hosting.close(self._ending if self._serves else Shutdown.CLOSED)
-
-    async def _let_go(self) -> None:
-        """End the announcement if the table is not here."""
-        if self._hosting is not None and not self._serves:
-            await self._hosting.withdraw()
-
-    def _keep_port(self) -> None:
-        """Reserve a port at which others can call this program once its host is lost."""
-        from net.host.listener import reserve
-
-        handshake = self.client.handshake
-        if self._hosting is not None:
-            handshake.port = self._hosting.host.port
-        elif (sock := reserve()) is not None:
-            self._port, handshake.port = sock, sock.getsockname()[1]
+            await self.own.close(self._ending, self._ended)
 
     def _ask_for_ways(self) -> None:
         """Ask the host for the present ways to the table."""
         self.send(self.client.handshake.hello())
-
-    def _be_called_there(self, host: Host) -> None:
-        """Tell the others the port of the open host here, for their calls if their host is lost."""
-        if self.client.handshake.port == host.port:
-            return
-        self.client.handshake.port = host.port
-        for message in self.client.handshake.identify():
-            self.send(message)
 
     # --- to this computer ------------------------------------------------------------------------
 
@@ -222,16 +179,15 @@ class TableLink:
         incoming = self.client.incoming
         if not incoming.agree():
             return
-        attempt, closed = incoming.attempt, self._hosting is None
+        attempt = incoming.attempt
         try:
-            host = (await self._open_empty()).host
+            host = await self.own.open_for_move()
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
             return
-        self._opened_for_move = closed or self._opened_for_move
         if attempt == incoming.attempt and incoming.stage is IncomingStage.READY:
-            self._be_called_there(host)
+            self.own.be_called_there(host)
             self.send(Accept(attempt, host.port, host.fingerprint))
         elif incoming.stage is IncomingStage.NONE:
             self._stays_there()  # it stayed while this computer was being opened
@@ -248,25 +204,8 @@ class TableLink:
 
     def _stays_there(self) -> None:
         """Close a host that was opened for a table which stays where it is."""
-        hosting = self._hosting
-        if hosting is None or self._serves:
-            return
-        hosting.host.arrivals.forget()
-        if self._opened_for_move:
-            self._hosting, self._opened_for_move = None, False
-            self._in_background(self._close_empty(hosting))
-
-    async def _close_empty(self, hosting: Hosting) -> None:
-        """Close a host without a table, and keep a port for when the table's host is lost."""
-        async with self._opening:
-            await hosting.close(Shutdown.CLOSED)
-            if self._hosting is not None:
-                return
-            port = self.client.handshake.port
-            self._keep_port()
-        if self.client.handshake.port != port:
-            for message in self.client.handshake.identify():
-                self.send(message)
+        if (hosting := self.own.forget_move()) is not None:
+            self._in_background(self.own.close_empty(hosting))
 
     def _heard(self, event: events.ClientEvent) -> None:
         match event:
@@ -275,7 +214,7 @@ class TableLink:
                 return
             case events.TableStays():
                 self._stays_there()
-            case events.TableMoved(fingerprint=place) if self._serves and self._is_here(place):
+            case events.TableMoved(fingerprint=place) if self.hosting and self.own.is_at(place):
                 return  # somebody whom the old host had sent on was here before its own word
             case events.TableMoved():
                 self._moved(event)
@@ -310,7 +249,7 @@ class TableLink:
         from net.client.taking_over import is_own_table
         from net.table.log import LogError
 
-        hosting, seated = self._hosting, self.client.seated
+        hosting, seated = self.own.hosting, self.client.seated
         if hosting is None or seated is None:
             return
         arrivals, seconds = hosting.host.arrivals, self.computer.bot_seconds
@@ -328,15 +267,10 @@ class TableLink:
             self.client.incoming.prepare()
             self.send(Prepared(self.client.incoming.attempt))
 
-    def _is_here(self, fingerprint: str) -> bool:
-        """Whether a place is this computer."""
-        return self._hosting is not None and self._hosting.host.fingerprint == fingerprint
-
     def _moved(self, moved: events.TableMoved) -> None:
         """Note the new place of the table; open it if that is here."""
-        hosting, incoming = self._hosting, self.client.incoming
-        if self._is_here(moved.fingerprint):
-            assert hosting is not None
+        hosting, incoming = self.own.hosting, self.client.incoming
+        if hosting is not None and self.own.is_at(moved.fingerprint):
             if incoming.stage is IncomingStage.PREPARED:
                 self._told = True
                 hosting.host.arrivals.arrive()
@@ -347,8 +281,8 @@ class TableLink:
         table = None if seated is None else seated.table
         self.on_moved(There((moved.address, moved.port), table), "")
         self._branching.moved(moved.name)
-        if self._serves:
-            self._serves, self._left = False, table or ""
+        if self.own.serves:
+            self.own.serves, self._left = False, table or ""
             self.client.handshake.follow(moved.fingerprint, moved.word, CredentialStore())
             self.client.end.keep()
             self._next = partial(self._there, moved)
@@ -362,7 +296,7 @@ class TableLink:
 
     def _arrived(self) -> None:
         """Replace the link by one to the table, which is in this program now."""
-        hosting, client = self._hosting, self.client
+        hosting, client = self.own.hosting, self.client
         assert hosting is not None
         host = hosting.host
         client.incoming.let_go()
@@ -370,9 +304,9 @@ class TableLink:
         client.handshake.follow(host.fingerprint)
         if self._left:
             self._forget_file()
-        self._serves, self._opened_for_move = True, False
+        self.own.serve()
         welcomed = client.handshake.welcomed
-        opening = self._open_again(host, () if welcomed is None else welcomed.ways)
+        opening = self._open_again(() if welcomed is None else welcomed.ways)
         self._next = partial(host.local_link, client)
         room, seated = client.room, client.seated
         if room is not None and seated is not None:
@@ -389,11 +323,9 @@ class TableLink:
         self._in_background(opening)
         self._in_background(self.inner.close())
 
-    async def _open_again(self, host: Host, ways: Sequence[WayIn]) -> None:
+    async def _open_again(self, ways: Sequence[WayIn]) -> None:
         """Open the gateways that the table had at its earlier place."""
-        gateways = [(way.kind, way.port) for way in ways if way.kind != "kozyr"]
-        if gateways:
-            await open_again(host, self.computer, gateways)
+        if await self.own.open_gateways_again(ways):
             self._ask_for_ways()
 
     # --- when the host is lost --------------------------------------------------------------------
@@ -415,7 +347,7 @@ class TableLink:
 
         deals = await self.client.checking.finish()
         try:
-            host = (await self._open_empty()).host
+            host = await self.own.open_empty()
             host.arrivals.on_arrival = self._arrived
             if not self._branching.open_branch(host, deals, bot_seconds=self.computer.bot_seconds):
                 self._on_event(events.NotGoneOn("the host answers again"))
@@ -450,7 +382,7 @@ class TableLink:
             return
         if hosting is not None:
             client.end.keep()
-            self._serves, self._left = False, own
+            self.own.serves, self._left = False, own
             hosting.host.arrivals.give_way(own, MovedLine(name, *place, branch.table))
         moved = events.TableMoved(name, *place, branch=branch.deals + 1)
         self._next = partial(self._there, moved)
@@ -471,24 +403,11 @@ class TableLink:
 
     async def _listen(self) -> Host | None:
         """Open a host here for the calls of the others."""
-        self._opened_for_move = False
         try:
-            return (await self._open_empty()).host
+            return await self.own.open_for_calls()
         except LinkError as error:
             _log.warning("the others cannot call here: %s", error)
             return None
-
-    async def _open_empty(self) -> Hosting:
-        """Return the host of this computer; open it without a table if needed. Raises LinkError.
-
-        Two tasks may need it at once: a move of the table to here, and the calls of the others.
-        It listens at the reserved port, which the others know already.
-        """
-        async with self._opening:
-            if self._hosting is None:
-                self._hosting = await open_empty_host(self.computer, self._port)
-                self._port = None
-            return self._hosting
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

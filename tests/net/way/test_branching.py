@@ -454,9 +454,9 @@ async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_wou
     assert cid.client.peers is not None
     known = {line.seat: line.port for line in cid.client.peers.peers}
     ann.link.send(Migrate(bob.client.seat))
-    await until(lambda: bob.link._hosting is not None)
-    assert bob.link._hosting is not None
-    assert bob.link._hosting.host.port == known[bob.client.seat]
+    await until(lambda: bob.link.own.hosting is not None)
+    assert bob.link.own.hosting is not None
+    assert bob.link.own.hosting.host.port == known[bob.client.seat]
     for each in (*others, ann):
         await each.link.close()
         await each.running
@@ -468,8 +468,7 @@ async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
     """Its player agrees to have the table while the host is lost; one of two would stay open."""
     ann = await hosting(tmp_path)
     bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
-    one, other = await asyncio.gather(bob.link._listen(), bob.link._listen())
-    assert one is not None
+    one, other = await asyncio.gather(bob.link.own.open_for_move(), bob.link.own.open_for_calls())
     assert one is other
     for each in (bob, ann):
         await each.link.close()
