@@ -95,8 +95,8 @@ class Program:
         """Leave nothing open, wherever the table is."""
         self.stop()
         await asyncio.gather(self._task, return_exceptions=True)
-        if self._link._hosting is not None:
-            await self._link._hosting.close(Shutdown.BROKEN)
+        if self._link.own.hosting is not None:
+            await self._link.own.hosting.close(Shutdown.BROKEN)
 
 
 async def lost(folder: Path, run: Run, *, nonce: bytes = b"", **how: Any) -> ConformanceReport:
