@@ -284,7 +284,7 @@ async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_bran
         await until(partial(sits_there, ann))
         await until(lambda: ann.client.connected and table_of(ann) == branch)
         assert ann.link.hosting is None
-        assert host_of(bob).lobby.tables[branch].room[0].connection is not None
+        await until(lambda: host_of(bob).lobby.tables[branch].room[0].connection is not None)
     play(3, ann, *others)
     await until(lambda: min(finished(each) for each in (ann, *others)) == 2)
     assert not any(map(faulty, (ann, *others)))
