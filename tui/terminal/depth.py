@@ -22,6 +22,7 @@ CUBE: Final = tuple(
 """The colours 16..255 of a terminal with 256."""
 
 
+@lru_cache(512)  # the whole cube, and some colours of a theme
 def _oklab(colour: str) -> tuple[float, float, float]:
     """Convert a colour to a space in which distances are as eyes see them (Ottosson 2020)."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
