@@ -87,7 +87,7 @@ class HomeScreen(BaseScreen):
         def begin_to_count() -> None:
             self.counts = True
             if self.app.screen is self:
-                self._count()
+                _count(self)
 
         if self.COUNTS_TABLES and not self.app.is_headless:
             # The first frame comes first: mDNS takes as long to load as all of this screen.
@@ -100,10 +100,6 @@ class HomeScreen(BaseScreen):
             passing = _unnumbered(entries)
             best = entries[0][0] if entries[0][0] in passing else ""
             self.query_one(Menu).offer(entries, best=best, unnumbered=passing)
-
-    def _count(self) -> None:
-        self.count_tables()
-        self.run_worker(_count_days(self), group="streak", exclusive=True, exit_on_error=False)
 
     def on_screen_suspend(self) -> None:
         """Stop counting tables."""
@@ -168,7 +164,7 @@ class HomeScreen(BaseScreen):
         super().on_screen_resume()
         self.renew()
         if self.counts:
-            self._count()
+            _count(self)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         open_entry(self.kozyr, event.option.id or "")
@@ -205,6 +201,11 @@ def days_in_a_row() -> int:
     days = importlib.import_module("tui.today")
     found: int = days.streak(days.days_played(), days.today())
     return found
+
+
+def _count(screen: HomeScreen) -> None:
+    screen.count_tables()
+    screen.run_worker(_count_days(screen), group="streak", exclusive=True, exit_on_error=False)
 
 
 async def _count_days(screen: HomeScreen) -> None:
