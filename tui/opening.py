@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tui.start import (
     AnyStart,
+    AskLadder,
     StartHistory,
     StartHome,
     StartJoin,
@@ -53,6 +54,7 @@ SCREENS: Final[Mapping[str, str]] = {
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
+_LADDER: Final = "tui.screens.ladder:ask_for_ladder"
 _PUZZLES: Final = "tui.lessons.puzzles_screen:open_puzzles"
 _TODAY: Final = "tui.screens.daily:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
@@ -79,6 +81,8 @@ def open_start(app: Program, start: AnyStart) -> None:
             app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
             _loaded(_REPLAY)(app, Path(path), eyes)
+        case AskLadder():
+            _loaded(_LADDER)(app)
         case StartPuzzles():
             _loaded(_PUZZLES)(app)
         case StartToday():

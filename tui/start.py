@@ -6,7 +6,7 @@ Values only.
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from core.game import Value
 from net.way.terms import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
@@ -52,6 +52,28 @@ class StartPractice(StartSolo):
     at: int = 0
     seat: int = 0
     """The seat to play."""
+
+
+class Rung(NamedTuple):
+    """The player's result in a match of a ladder."""
+
+    level: str
+    place: int
+    seats: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartLadder(StartSolo):
+    """A short match against bots, one of a ladder."""
+
+    behind: tuple[Rung, ...] = ()
+    """The results of the matches before."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskLadder:
+    """The ladder; the player is asked for the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +147,7 @@ AnyStart: TypeAlias = (
     | StartLesson
     | StartToday
     | StartPuzzles
+    | AskLadder
     | StartHistory
     | StartReplay
 )

@@ -22,7 +22,7 @@ from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
 from tui.program import Program, TablesFound
-from tui.start import StartHistory, StartLesson, StartPuzzles, StartResume, StartToday
+from tui.start import AskLadder, StartHistory, StartLesson, StartPuzzles, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -79,6 +79,7 @@ class HomeScreen(BaseScreen):
             ("rules", t("rules")),
             ("settings", t("settings")),
             ("today", _today_said(self.streak)),
+            ("ladder", t("a ladder of three short matches")),
             *([("puzzles", t("puzzles from your own matches"))] if any_review() else []),
             ("quit", t("quit")),
         ]
@@ -234,7 +235,11 @@ def _own_entries(app: Program) -> list[tuple[str, str]]:
 
 def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
     """Return the entries that come and go: they have no digits, so that those of others stay."""
-    return [e for e, _ in entries if e in ("open", "other", "puzzles") or e.startswith(UNFINISHED)]
+    return [
+        e
+        for e, _ in entries
+        if e in ("open", "other", "puzzles", "ladder") or e.startswith(UNFINISHED)
+    ]
 
 
 def last_said(game: str, last: Mapping[str, Any]) -> str:
@@ -268,6 +273,8 @@ def open_entry(app: Program, entry: str) -> None:
             app.begin(StartLesson())
         case "history":
             app.begin(StartHistory())
+        case "ladder":
+            app.begin(AskLadder())
         case "puzzles":
             app.begin(StartPuzzles())
         case "today":
@@ -286,6 +293,7 @@ ELSEWHERE: Final = {
     "learn": "learn a game",
     "history": "past matches",
     "today": "deal of the day, the same for everybody",
+    "ladder": "a ladder of three short matches",
     "puzzles": "puzzles from your own matches",
 }
 """Entries that the palette has on other screens while no table is joined: id -> English."""

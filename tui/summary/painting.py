@@ -16,7 +16,7 @@ from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.summary.words import Ending, notes, verdict
+from tui.summary.words import Ending, notes, results_before, verdict
 
 WIDEST: Final = 116
 """The maximum columns of lines to be read."""
@@ -228,8 +228,8 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.muted)
     if match.day_line:
         y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
-    if match.evening:
-        y += _put_wrapped(canvas, 0, y, width, t("At this table up to now:"), look.active)
-    for said in match.evening:
-        y += _put_wrapped(canvas, 0, y, width, as_sentence(said), look.ink)
+    for title, results in results_before(match):
+        y += _put_wrapped(canvas, 0, y, width, title, look.active)
+        for said in results:
+            y += _put_wrapped(canvas, 0, y, width, as_sentence(said), look.ink)
     return _cropped(canvas, y)

@@ -63,6 +63,8 @@ class Ending:
     """The result in one line to send, if it is the deal of the day."""
     evening: tuple[str, ...] = ()
     """The results of all matches at the table, from the second one on."""
+    ladder: tuple[str, ...] = ()
+    """The results of a ladder up to this match."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -235,9 +237,17 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield as_sentence(match.deal_check)
     if match.day_line:
         yield match.day_line
+    for title, said in results_before(match):
+        yield title
+        yield from map(as_sentence, said)
+
+
+def results_before(match: Ending) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what several matches have brought, each part with its title."""
+    if match.ladder:
+        yield t("The ladder:"), match.ladder
     if match.evening:
-        yield t("At this table up to now:")
-        yield from map(as_sentence, match.evening)
+        yield t("At this table up to now:"), match.evening
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

@@ -15,6 +15,8 @@ from core.game import Event, Result
 from core.review.decision import Decision
 from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
+from tui.ladder import climbed, ladder_said, next_start
+from tui.language.games import level_name
 from tui.language.text import t
 from tui.program import kozyr_of
 from tui.replay.cursor import start_again
@@ -22,7 +24,7 @@ from tui.review.after_match import AfterMatch, read_record, record_of
 from tui.review.same_cards import expert_points, expert_said
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
-from tui.start import StartSolo
+from tui.start import StartLadder, StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
@@ -68,7 +70,14 @@ class Learnt:
             taken_back=session.client.taken_back,
             day_line=self.day_line,
             evening=_evening(session),
+            ladder=self._ladder(match.result),
         )
+
+    def _ladder(self, result: Result) -> tuple[str, ...]:
+        start, seat = self.session.start, self.view.seat
+        if not isinstance(start, StartLadder) or seat is None:
+            return ()
+        return ladder_said(climbed(start, result, seat))
 
 
 def _evening(session: TableSession) -> tuple[str, ...]:
@@ -186,7 +195,11 @@ class LastPage(SummaryScreen):
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
         again = []
-        if isinstance(session.start, StartSolo):
+        following = self._next_rung()
+        if following is not None:
+            said = t("the next rung: {level}", level=level_name(following.level))
+            again = [("rung", said)]
+        elif isinstance(session.start, StartSolo):
             again = [("again", t("play again"))]
         else:
             # A watcher may find a free seat in the waiting room.
@@ -200,9 +213,19 @@ class LastPage(SummaryScreen):
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
+    def _next_rung(self) -> StartLadder | None:
+        """Return the next match of a ladder; None without one."""
+        start, seat = self._session.start, self._learnt.view.seat
+        if not isinstance(start, StartLadder) or seat is None:
+            return None
+        return next_start(start, self._result, seat)
+
     def action_again(self) -> None:
         """Play again: alone at once, at a table with others as soon as all agree."""
-        if self._session.alone:
+        following = self._next_rung()
+        if following is not None:
+            kozyr_of(self).navigator.go(following)
+        elif self._session.alone:
             self.dismiss("again")
         elif is_ready(self._session):
             self._session.send(self._session.client.ready(False))
@@ -234,7 +257,7 @@ class LastPage(SummaryScreen):
         if answer in ("same", "rotate"):
             self._session.send(Rematch(answer == "rotate"))
             return
-        if answer == "unready":
+        if answer in ("unready", "rung"):
             self.action_again()
             return
         path = self._record() if answer == "replay" else None
