@@ -68,16 +68,14 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("thinking of a hint … Esc stops it"), False
     if match.legal and match.hint:
         return _advice(match, match.hint), False
-    if model.told:
-        return model.told, False
+    if model.told:  # which may not hide the key that leads on
+        return " · ".join(filter(None, (model.told, _leading_on(model)))), False
     if match.shown is None:
         return t("the cards are on their way"), False
     if match.looking is not None:
         return _looking(match.looking), False
-    if match.reading is not None and not board.motion.busy:
-        return _walking(match, board) or _reading(
-            match, match.reading, model.session.players
-        ), False
+    if leads := _leading_on(model):
+        return leads, False
     if match.reading is not None and match.shown.view.to_act:
         return t("The round is over"), False  # its cards are being turned up, and no seat is to act
     if match.waits_for_key and board.motion.busy:
@@ -106,6 +104,14 @@ def _advice(match: MatchModel, hint: Hint) -> str:
     if game is None or match.numbers is None or shown is None:
         return t("counting …")
     return numbers_line(game.NAME, shown.view, match.numbers, hint.move, screen=True)
+
+
+def _leading_on(model: TableModel) -> str:
+    """Return the key that leads on from a finished deal that lies open; empty while none does."""
+    match, board = model.match, model.board
+    if match.reading is None or board.motion.busy:
+        return ""
+    return _walking(match, board) or _reading(match, match.reading, model.session.players)
 
 
 def _walking(match: MatchModel, board: BoardModel) -> str:

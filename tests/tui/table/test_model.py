@@ -391,6 +391,13 @@ def test_whoever_goes_on_tells_the_host_once() -> None:
     assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do("play"))
 
 
+def test_a_sentence_above_the_hand_does_not_hide_the_key_that_leads_on() -> None:
+    ann = Ann(kozel, pause=60)
+    read_deal(ann)
+    ann.model.tell("Bob: Fish!", ann.now)
+    assert status(ann.model) == ("Bob: Fish! · The deal is over. Enter or a click continues", False)
+
+
 def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
     ann = Ann(kozel, pause=60)
     shown = read_deal(ann)
