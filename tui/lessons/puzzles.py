@@ -24,6 +24,7 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.charts import Series, curve
 from tui.drawing.look import Look
 from tui.language.text import t, tn
+from tui.language.words import begun
 from tui.lessons.lesson import Lesson, LessonStep
 from tui.review.words import deal_said, decision_said
 
@@ -162,7 +163,7 @@ def _step(puzzle: Puzzle) -> LessonStep:
     return LessonStep(
         f"{where} {t('What would you do here?')}",
         ask=right,
-        done=decision_said(replay, decision) + ".",
+        done=begun(decision_said(replay, decision)) + ".",
         wrong=tuple(wrong),
         begin=partial(_state, replay, decision.at),
         seat=decision.seat,

@@ -68,6 +68,9 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("thinking of a hint … Esc stops it"), False
     if match.legal and match.hint:
         return _advice(match, match.hint), False
+    if match.ahead and ahead.may_choose(match, board):
+        piece = ahead.named(match.ahead)
+        return t("{piece} is chosen for your turn; X takes it back", piece=piece), False
     if model.told:  # which may not hide the key that leads on
         return " · ".join(filter(None, (model.told, _leading_on(model)))), False
     if match.shown is None:
@@ -88,9 +91,6 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("Every trick that is left is yours, whatever is played: M plays them"), False
     if match.legal:
         return asked(board), False
-    if match.ahead:
-        piece = ahead.named(match.ahead)
-        return t("{piece} is chosen for your turn; X takes it back", piece=piece), False
     return _waiting(model.session, board, match.shown)
 
 

@@ -146,6 +146,7 @@ class TableModel:
 
     def tell(self, text: str, now: float) -> list[Effect]:
         """Show a sentence above the hand for a while."""
+        self._begin(now)
         self.told, self._told_at = text, now
         self.match.effects.append(effects.Redraw(("prompt",)))
         return self._drain(now)

@@ -83,7 +83,7 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
         case effects.Switch(setting):
             screen.run_worker(_switch(screen, setting))
         case effects.SortHand(order):
-            screen.run_worker(_sort(screen, model, order))
+            screen.run_worker(_sort(screen, order))
         case effects.AskLeave():
             kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
         case effects.AskTakeBack():
@@ -112,9 +112,8 @@ async def _switch(screen: BaseScreen, setting: str) -> None:
     screen.notify((coach_said if setting == "coach" else banter_said)(on=on))
 
 
-async def _sort(screen: BaseScreen, model: TableModel, order: str) -> None:
+async def _sort(screen: BaseScreen, order: str) -> None:
     await screen.kozyr.change_settings(sort=order)
-    model.board.sort(order)
     screen.notify(t("The hand: {order}", order=t(HAND_ORDERS[order])))
 
 

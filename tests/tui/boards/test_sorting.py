@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from core.games.kozel import rules as kozel
+from tests.support.machine import Ann
 from tests.support.screens import my_turn, opened, seen, until
 from tui.boards.scene import Piece
 from tui.boards.sorting import moved, sorted_hand
 from tui.start import StartSolo
+from tui.table.effects import Redraw
+from tui.table.inputs import Preferences
 
 HAND = tuple(Piece(token, ()) for token in ["As", "9s", "Kh", "6h", "Qd", "Tc", "Xr"])
 
@@ -60,3 +64,13 @@ async def test_the_piece_at_the_cursor_is_played_however_the_hand_is_sorted() ->
         if len(held.moves) > 1:
             await pilot.press("enter")
         await until(pilot, lambda: held.token not in table.session.client.view.hand)
+
+
+def test_a_hand_sorted_otherwise_is_drawn_at_once() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    before = ann.model.board.pieces
+    ann.preferences = Preferences(sort="rank")
+    done = ann.model.tell("The hand: by rank", ann.now)
+    assert ann.model.board.pieces != before
+    assert any(isinstance(effect, Redraw) and "hand" in effect.areas for effect in done)
