@@ -295,7 +295,7 @@ def compared(watch: DealWatch, match: int, seen: Seen) -> Seen:
     moves = tuple(known.shown[deal].moves for deal in sorted(known.shown))
     begun = seen.begun
     if not begun and not known.late:
-        begun = tuple(SeatLine(each.name, each.kind) for each in known.players)
+        begun = tuple(SeatLine(each.name, kind=each.kind) for each in known.players)
     return replace(seen, begun=begun, own=watch.record, proof=known.committed(), moves=moves)
 
 

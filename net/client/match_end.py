@@ -65,4 +65,4 @@ class MatchEnd:
         """Take the players from a checked record, if this client joined late."""
         here = self._players == received.seen.seats
         if checked.fits and checked.players and here and not self._watched:
-            self._players = tuple(SeatLine(each.name, each.kind) for each in checked.players)
+            self._players = tuple(SeatLine(each.name, kind=each.kind) for each in checked.players)

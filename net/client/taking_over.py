@@ -207,7 +207,7 @@ def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:
     players = deals.match.players
     kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in players]
     return tuple(
-        SeatEntry(player.name, "", kind, 0) for player, kind in zip(players, kinds, strict=True)
+        SeatEntry(player.name, bot=kind) for player, kind in zip(players, kinds, strict=True)
     )
 
 

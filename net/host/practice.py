@@ -36,9 +36,9 @@ def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:
     """Yield the log of a match up to a position, as of a table that was left there."""
     table, orders = secrets.token_hex(16), replay.orders(at)
     seats = (
-        SeatEntry(player.name, secrets.token_urlsafe(), "", 0)
+        SeatEntry(player.name, token=secrets.token_urlsafe())
         if seat == own
-        else SeatEntry(player.name, "", _level(player.kind, level), 0)
+        else SeatEntry(player.name, bot=_level(player.kind, level))
         for seat, player in enumerate(replay.players)
     )
     room, name = RoomLine(tuple(seats), own, ""), replay.players[own].name

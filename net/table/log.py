@@ -62,7 +62,7 @@ class OtherReleaseError(LogError):
     """A log that another release can open, but not this one."""
 
 
-class SeatEntry(SeatFacts, frozen=True, omit_defaults=True):
+class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
     """A seat and its player."""
 
     token: Token = ""

@@ -47,13 +47,14 @@ class WayIn(msgspec.Struct, frozen=True):
 class SeatFacts(msgspec.Struct, frozen=True):
     """The facts of a seat that all are shown and the log of the table keeps.
 
-    A new one stands here and in `Holder`, and nowhere else: it is copied by name.
+    A new one stands here and in `Holder`, and nowhere else: it is copied by name. Those that most
+    players never have come last, with a default.
     """
 
     name: bounds.ShownName = ""
 
 
-class SeatLine(SeatFacts, frozen=True):
+class SeatLine(SeatFacts, frozen=True, kw_only=True):
     """One seat of a room; with an empty `kind` it is free."""
 
     kind: bounds.OccupantKind = ""

@@ -95,12 +95,15 @@ def _number(value: int) -> str:
 
 
 def field_docs(kind: type) -> dict[str, str]:
-    """The sentences that stand under the fields of a class in its source."""
+    """The sentences that stand under the fields of a class, its own or inherited, in its source."""
+    docs: dict[str, str] = {}
+    for base in kind.__bases__:
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
+            docs |= field_docs(base)
     module = ast.parse(inspect.getsource(sys.modules[kind.__module__]))
     node = next(
         n for n in ast.walk(module) if isinstance(n, ast.ClassDef) and n.name == kind.__name__
     )
-    docs = {}
     sent = {each.name: each.encode_name for each in _struct_fields(kind)}
     for field, after in zip(node.body, node.body[1:], strict=False):
         match field, after:

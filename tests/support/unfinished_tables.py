@@ -20,9 +20,9 @@ def left_table(
 ) -> tuple[LogLine, ...]:
     """Return the log of Ann's table with Bob and a bot; port 0 makes it a match alone."""
     seats = (
-        SeatEntry("Ann", "a", "", 0),
-        SeatEntry("Bob", "b", "", 0),
-        SeatEntry("Rook", "", "easy", 0),
+        SeatEntry("Ann", token="a"),
+        SeatEntry("Bob", token="b"),
+        SeatEntry("Rook", bot="easy"),
     )
     room = RoomLine(seats, 0, "")
     opened = OpenedLine(

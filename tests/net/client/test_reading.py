@@ -37,7 +37,7 @@ def events(game: Game) -> Iterator[tuple[RoomState, Any, list[EventLine]]]:
     decks = SeededDecks(7)
     players = [Player(f"P{seat}", "human") for seat in range(seats)]
     match = Match(game, game.Options(), players, decks, unshared(decks).plain())
-    lines = tuple(SeatLine(player.name, player.kind) for player in players)
+    lines = tuple(SeatLine(player.name, kind=player.kind) for player in players)
     room = RoomState("playing", lines, 0, match.options)
     happened = list(match.deal_due())
     for _ in range(1500):

@@ -47,7 +47,7 @@ from tests.support.harness import Harness
 
 NOW = 100.0
 GAMES = {"tiny": tiny_game}
-PEOPLE = (SeatLine("Ann", "human"), SeatLine("Bob", "human"))
+PEOPLE = (SeatLine("Ann", kind="human"), SeatLine("Bob", kind="human"))
 LINE = TableLine("t", "T", "tiny", 2, 1, "gathering")
 
 

@@ -73,6 +73,7 @@ def test_the_table_of_phases_is_what_a_table_does(
     kind: type[Message], permission: Permission, phase: str
 ) -> None:
     owner, player, watcher = at_table(phase)
+    assert kind in EXAMPLES, f"EXAMPLES lacks a {kind.__name__}"
     message = EXAMPLES[kind]
     if permission.role > Role.WATCHER:
         assert code_of(watcher, message) == "watching"

@@ -77,10 +77,12 @@ EXAMPLES: list[Message] = [
         1, "Ann", [], [WayIn("kozyr", 23636), WayIn("ssh", 4022, "fe80::1%eth0", "SHA256:a+/")]
     ),
     Seated("t", "Ann's", "kozel", None, "", 0),
-    Gathered("playing", [SeatLine("Ann", "human", True, False), SeatLine()], 0, {"target": 101}),
+    Gathered(
+        "playing", [SeatLine("Ann", kind="human", ready=True), SeatLine()], 0, {"target": 101}
+    ),
     Gathered(
         "playing",
-        [SeatLine("Ann", "bot:easy", idle=True)],
+        [SeatLine("Ann", kind="bot:easy", idle=True)],
         None,
         {},
         ["Eve"],

@@ -142,7 +142,9 @@ class Stage:
         happened: Sequence[RoomChange] = (),
         options: Any = None,
     ) -> None:
-        seats = [SeatLine(name, "human" if name else "", name in ready) for name in names]
+        seats = [
+            SeatLine(name, kind="human" if name else "", ready=name in ready) for name in names
+        ]
         rules = plain_options(options or self.game.Options())
         said = Gathered(phase, seats, 0, rules, happened=[*happened], shuffled=shuffled)
         self.hear(said)

@@ -36,10 +36,13 @@ def test_the_best_come_first_and_those_of_the_last_match_are_named() -> None:
 
 
 def test_the_same_players_are_spoken_of_only_as_long_as_they_are_the_same() -> None:
-    ann, rook = SeatLine("Ann", "human", ready=True), SeatLine("Rook", "bot:easy", ready=True)
+    ann, rook = (
+        SeatLine("Ann", kind="human", ready=True),
+        SeatLine("Rook", kind="bot:easy", ready=True),
+    )
     room = replace(ROOM, seats=(ann, rook, SeatLine()), rematch="same")
     assert rematch_said(room).startswith("The same players again? Agreed: Ann. A seat is free:")
-    swapped = replace(room, seats=(ann, rook, SeatLine("Vera", "human")))
+    swapped = replace(room, seats=(ann, rook, SeatLine("Vera", kind="human")))
     assert rematch_said(swapped) == "Another match? Agreed: Ann. Waiting for Vera."
 
 

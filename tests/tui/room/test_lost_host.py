@@ -33,7 +33,7 @@ BRANCH = OpenBranch(Branch(2, "t" * 32, 1, 1, 6, "10.0.0.2", 1, "a" * 64), (2, 3
 
 def client() -> ClientSeat:
     """Return what Bob's program knows of the room."""
-    seats = tuple(SeatLine(name, "human") for name in NAMES)
+    seats = tuple(SeatLine(name, kind="human") for name in NAMES)
     known = ClientSeat(Handshake())
     known.room = RoomState("playing", seats, 0, kozel.Options())
     known.seated = Seated("t", "T", "kozel", 1, "token", 0)

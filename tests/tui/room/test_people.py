@@ -23,11 +23,11 @@ from tui.room.people import (
 )
 
 SEATS = (
-    SeatLine("Ann", "human"),
-    SeatLine("Bob", "human"),
-    SeatLine("Cid", "bot:easy", away=True),
-    SeatLine("Dan", "bot:easy", idle=True),
-    SeatLine("Robo", "bot:hard"),
+    SeatLine("Ann", kind="human"),
+    SeatLine("Bob", kind="human"),
+    SeatLine("Cid", kind="bot:easy", away=True),
+    SeatLine("Dan", kind="bot:easy", idle=True),
+    SeatLine("Robo", kind="bot:hard"),
     SeatLine(),
 )
 ROOM = RoomState("playing", SEATS, 0, kozel.Options(), ("Eve",), kept_out=("Max",))
@@ -72,7 +72,11 @@ def test_those_who_watch_or_are_kept_out_have_no_seat() -> None:
 
 
 def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() -> None:
-    seats = (SeatLine("Ann", "human"), SeatLine("Bob", "human", away=True), *[SeatLine()] * 2)
+    seats = (
+        SeatLine("Ann", kind="human"),
+        SeatLine("Bob", kind="human", away=True),
+        *[SeatLine()] * 2,
+    )
     room = replace(ROOM, seats=seats, watchers=("Bob 2", "Eve"))
     bob, eve = (owner_actions(Person(name), room)[:2] for name in room.watchers)
     assert [action.request for action in bob] == [Give(1, "Bob 2"), Give(2, "Bob 2")]
@@ -90,8 +94,8 @@ def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() ->
 
 def test_the_own_seat_stands_above_that_of_somebody_else() -> None:
     """Ann sits before Bob, but it is Bob who has come again."""
-    seats = [SeatLine(name, "human", away=True) for name in ("Ann", "Bob")]
-    room = replace(ROOM, seats=(*seats, SeatLine("Cid", "human")), watchers=("Bob 2", "Eve"))
+    seats = [SeatLine(name, kind="human", away=True) for name in ("Ann", "Bob")]
+    room = replace(ROOM, seats=(*seats, SeatLine("Cid", kind="human")), watchers=("Bob 2", "Eve"))
     assert [action.label for action in owner_actions(Person("Bob 2"), room)][:2] == [
         "this is Bob: give the seat back",
         "give the seat of Ann",
@@ -99,7 +103,7 @@ def test_the_own_seat_stands_above_that_of_somebody_else() -> None:
 
 
 def test_the_seat_of_somebody_who_is_away_is_given_from_its_own_row_too() -> None:
-    seats = (SeatLine("Ann", "human"), SeatLine("Bob", "human", away=True))
+    seats = (SeatLine("Ann", kind="human"), SeatLine("Bob", kind="human", away=True))
     room = replace(ROOM, seats=seats, watchers=("Eve", "Bob 2"))
     eve, bob = (owner_actions(Person(name), room)[0] for name in room.watchers)
     found = owner_actions(Person("Bob", 1), room)
@@ -141,15 +145,18 @@ def test_the_table_is_locked_and_opened() -> None:
 def test_a_seat_that_has_changed_hands_is_noticed() -> None:
     bob = Person("Bob", 1)
     assert still_there(bob, ROOM)
-    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Zoe", "human"))))
-    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Bob", "bot:easy"))))
+    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Zoe", kind="human"))))
+    assert not still_there(bob, replace(ROOM, seats=(SEATS[0], SeatLine("Bob", kind="bot:easy"))))
 
 
 def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
     """Eve watches and Fay came without Kozyr; Cid, Dan and the bot could not have it."""
     client = ClientSeat(Handshake())
     assert could_have_it(client) == []
-    client.migrates, client.room = True, replace(ROOM, seats=(*SEATS[:5], SeatLine("Fay", "human")))
+    client.migrates, client.room = (
+        True,
+        replace(ROOM, seats=(*SEATS[:5], SeatLine("Fay", kind="human"))),
+    )
     client.seated = Seated("0a" * 16, "Table", "kozel", 0, "0b" * 16, 0)
     assert could_have_it(client) == [1, 5], "before the first match nobody is known to have none"
     client.peers = Peers(1, 0, [PeerLine(seat, "00" * 32) for seat in range(3)])

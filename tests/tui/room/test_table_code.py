@@ -222,7 +222,7 @@ def test_plain_mode_asks_tries_and_asks_again() -> None:
     stage.hear(Proving(CODE))
     stage.hear(Confirmed(CODE))
     stage.hear(Seated("t", "Kitchen", "kozel", 0, "token", 0))
-    stage.hear(Gathered("gathering", [SeatLine("Ann", "human")] * 2, 0, {}, code=CODE))
+    stage.hear(Gathered("gathering", [SeatLine("Ann", kind="human")] * 2, 0, {}, code=CODE))
     assert "The code of this table is K7QM2X." in stage.said
     assert not dialogue.failed
 

@@ -26,7 +26,11 @@ from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.last_page import LastPage
 
 NAMES = ("Ann", "Bob", "Zoe")
-PEOPLE = (SeatLine("Ann", "human"), SeatLine("Bob", "human"), SeatLine("Zoe", "bot:easy"))
+PEOPLE = (
+    SeatLine("Ann", kind="human"),
+    SeatLine("Bob", kind="human"),
+    SeatLine("Zoe", kind="bot:easy"),
+)
 ROOM = RoomState("over", PEOPLE, 0, kozel.Options())
 
 

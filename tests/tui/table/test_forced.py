@@ -42,7 +42,7 @@ def test_a_button_that_only_this_hand_leaves_is_not_pressed_among_people() -> No
 
 
 def room(*kinds: str) -> RoomState:
-    seats = tuple(SeatLine(f"Player {n}", kind) for n, kind in enumerate(kinds))
+    seats = tuple(SeatLine(f"Player {n}", kind=kind) for n, kind in enumerate(kinds))
     return RoomState("match", seats, 0, None)
 
 

@@ -307,7 +307,7 @@ class Listener:
         self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
-        seats = [SeatLine("Ann", "human"), SeatLine("Bob", "human")]
+        seats = [SeatLine("Ann", kind="human"), SeatLine("Bob", kind="human")]
         if self.mine == 1:
             seats.reverse()
         rules = plain_options(kozel.Options())
