@@ -182,6 +182,8 @@ async def test_the_adviser_asked_again_says_what_each_move_would_have_brought(ko
             await pilot.press("right")
         await pilot.press("h", "h")
         await seen(pilot, " ± ")
+        area = pilot.app.screen.query_one("#prompt").region
+        await until(pilot, lambda: "…" not in str(read(pilot).splitlines()[area.y - 2 :]))
         await pilot.press("h")
         assert not screen.model.desk.advised
         assert " ± " not in read(pilot)
