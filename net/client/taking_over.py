@@ -37,7 +37,7 @@ from net.table.log import (
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
-from net.wire.message import PeerLine, SeatFacts, SeatLine, Standing
+from net.wire.message import PeerLine, SeatLine, Standing
 
 UNSEEN = 1000
 """More positions of the void deal than others may have seen beyond this client's last one."""
@@ -188,8 +188,8 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
     """Return a seat as it was; a bot that stood in for a player stays until the player comes."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
-    facts = {name: getattr(line, name) for name in SeatFacts.__struct_fields__}
-    seat = SeatEntry(**facts, token=new_token() if person else "", bot=bot)
+    token = new_token() if person else ""
+    seat = SeatEntry(**line.facts_by_name(), token=token, bot=bot)
     if peer is None or not person:
         return seat
     return replace(seat, key=peer.key, address=peer.address, port=peer.port)

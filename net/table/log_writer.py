@@ -215,7 +215,7 @@ def room_line(room: Room, code: str) -> log.RoomLine:
     """Return the seats and the owner, as a line."""
     seats = (
         log.SeatEntry(
-            **h.facts,
+            **h.facts.facts_by_name(),
             token=h.token,
             bot=h.bot,
             number=h.number,

@@ -11,6 +11,7 @@ from net.table import seating
 from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.wire.from_host import Given
+from net.wire.message import SeatFacts
 from net.wire.reasons import RefusalError, closing
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
@@ -96,7 +97,7 @@ class Moderation:
         earlier = holder.token
         # A player who lost the seat's token watches as "Ann 2", and is Ann again.
         if not holder.human or watcher.asked != holder.name:
-            holder.name, holder.played, holder.given = watcher.name, False, True
+            holder.facts, holder.played, holder.given = SeatFacts(watcher.name), False, True
         if earlier:
             room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer

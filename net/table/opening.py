@@ -259,8 +259,7 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
     """Fill the seats from a line; all players are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
-        for name in SeatFacts.__struct_fields__:
-            setattr(holder, name, getattr(seat, name))
+        holder.facts = SeatFacts(**seat.facts_by_name())
         holder.token = seat.token
         holder.bot, holder.number = seat.bot, seat.number
         holder.key, holder.port = seat.key, seat.port

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, get_args
 
 from net.table.effects import ConnectionKey
 from net.table.room import Room
@@ -89,8 +89,6 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     to_host.PutOut: Permission(
         Role.OWNER, note="in `playing` a bot takes the seat; refused as `botless` if there is none"
     ),
-    to_host.LetIn: Permission(Role.OWNER),
-    to_host.Allow: Permission(Role.OWNER),
     to_host.Give: Permission(
         Role.OWNER,
         note="only a seat that is free, or whose player is away, else refused as `occupied`",
@@ -111,6 +109,9 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
 }
 """The permission of each message at a table. Hello and Ping are always answered."""
+
+for _kind in get_args(to_host.OwnerRequest):
+    PERMISSIONS.setdefault(_kind, Permission(Role.OWNER))
 
 
 UNATTENDED: Final = (

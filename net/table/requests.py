@@ -50,6 +50,17 @@ def _do(
     now: float,
 ) -> None:
     """Carry out a request that its player may make now."""
+    if isinstance(message, to_host.Clear) and table.room[message.seat].human:
+        message = to_host.PutOut(message.seat)
+    if isinstance(message, to_host.OwnerRequest):
+        _moderate(table, connection, seat, message, now)
+        return
+    if isinstance(message, to_host.Preparation):
+        _prepare(table, seat, message)
+        table.show_seats(now, connection)
+        if table.agreement.complete:
+            table.begin_match(now)
+        return
     match message:
         case to_host.Here():  # any message answers the owner's question
             table.show_room(connection)
@@ -77,31 +88,6 @@ def _do(
         case to_host.Accept() | to_host.Decline() | to_host.Reached() | to_host.Prepared():
             table.migration.answer(connection, message, now)
             table.show_room()
-        case (
-            to_host.PutOut()
-            | to_host.LetIn()
-            | to_host.Allow()
-            | to_host.HandOver()
-            | to_host.Give()
-            | to_host.Nudge()
-        ):
-            _moderate(table, connection, seat, message, now)
-        case to_host.Clear(seat=other) if table.room[other].human:
-            _moderate(table, connection, seat, to_host.PutOut(other), now)
-        case (
-            to_host.Ready()
-            | to_host.Rematch()
-            | to_host.Fill()
-            | to_host.Clear()
-            | to_host.Rule()
-            | to_host.Clock()
-            | to_host.NewCode()
-            | to_host.Pause()
-        ):
-            _prepare(table, seat, message)
-            table.show_seats(now, connection)
-            if table.agreement.complete:
-                table.begin_match(now)
         case to_host.Say() | to_host.Leave():
             raise AssertionError("a watcher may send these too")
         case _:

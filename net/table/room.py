@@ -6,7 +6,9 @@ The match is unknown here. A request that cannot be granted raises RefusalError 
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Final
+
+from msgspec.structs import replace
 
 from core.game import Seat
 from core.match import Player
@@ -19,12 +21,14 @@ from net.wire.message import SeatFacts, SeatLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
 
+_NO_FACTS: Final = SeatFacts()
+
 
 @dataclass(slots=True)
 class Holder:
     """The holder of a seat: a player, a bot, or nobody while it has neither token nor bot."""
 
-    name: str = ""
+    facts: SeatFacts = _NO_FACTS
     token: str = ""
     """Opens the seat again; only a player's seat has one."""
     key: str = ""
@@ -77,14 +81,17 @@ class Holder:
         return "human" if self.human else ""
 
     @property
-    def facts(self) -> dict[str, Any]:
-        """The facts that all are shown and the log keeps, by name."""
-        return {name: getattr(self, name) for name in SeatFacts.__struct_fields__}
+    def name(self) -> str:
+        """The name of the player or the bot."""
+        return self.facts.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.facts = replace(self.facts, name=name)
 
     def line(self) -> SeatLine:
-        return SeatLine(
-            **self.facts, kind=self.kind, ready=self.ready, away=self.away, idle=self.idle
-        )
+        facts = self.facts.facts_by_name()
+        return SeatLine(**facts, kind=self.kind, ready=self.ready, away=self.away, idle=self.idle)
 
     def player(self) -> Player:
         return Player(self.name, self.kind)

@@ -1,6 +1,6 @@
 """The base of all messages, and the lines of which their lists consist."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -47,11 +47,14 @@ class WayIn(msgspec.Struct, frozen=True):
 class SeatFacts(msgspec.Struct, frozen=True):
     """The facts of a seat that all are shown and the log of the table keeps.
 
-    A new one stands here and in `Holder`, and nowhere else: it is copied by name. Those that most
-    players never have come last, with a default.
+    A new one stands here, with a default, and nowhere else.
     """
 
     name: bounds.ShownName = ""
+
+    def facts_by_name(self) -> dict[str, Any]:
+        """Return these facts alone, of a line that has more."""
+        return {name: getattr(self, name) for name in SeatFacts.__struct_fields__}
 
 
 class SeatLine(SeatFacts, frozen=True, kw_only=True):
