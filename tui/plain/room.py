@@ -13,7 +13,7 @@ from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import restrictions_said
-from tui.room.words import change_said, evening_said, watchers_said
+from tui.room.words import change_said, evening_said, seat_marks, watchers_said
 from tui.table.countdown import clock_said
 
 
@@ -123,8 +123,7 @@ class RoomDialogue:
             marks = [_who(line) if line.kind else t("free")]
             marks += [t("you")] if number - 1 == mine else []
             marks += [t("owner of the table")] if number - 1 == room.owner and people else []
-            marks += [t("away")] if line.away else []
-            marks += [t("does not answer")] if line.idle else []
+            marks += seat_marks(line)
             marks += [t("ready")] if line.ready and line.kind == "human" else []
             self._say(t("Seat {n}: {who}.", n=number, who=", ".join(marks)))
         if room.watchers:

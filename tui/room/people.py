@@ -11,6 +11,7 @@ from net.client.events import RoomState
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Migrate, Nudge, OwnerRequest, PutOut
 from tui.language.text import t
 from tui.room.moving import movers
+from tui.room.words import seat_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +66,12 @@ def still_there(person: Person, room: RoomState) -> bool:
 def person_said(person: Person, room: RoomState) -> str:
     """Name a person in a list, with a note: "Ann · away"."""
     if person.kept_out:
-        note = t("kept out")
+        notes = [t("kept out")]
     elif person.seat is None:
-        note = t("watches")
-    elif room.seats[person.seat].away:
-        note = t("away")
-    elif room.seats[person.seat].idle:
-        note = t("does not answer")
+        notes = [t("watches")]
     else:
-        return person.name
-    return f"{person.name} · {note}"
+        notes = seat_marks(room.seats[person.seat])
+    return " · ".join([person.name, *notes])
 
 
 def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) -> list[OwnerAction]:

@@ -20,7 +20,14 @@ from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
-from tui.room.words import evening_said, offline_said, pause_said, rematch_said, who_may_come
+from tui.room.words import (
+    evening_said,
+    offline_said,
+    pause_said,
+    rematch_said,
+    seat_marks,
+    who_may_come,
+)
 from tui.table.countdown import clock_said
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
@@ -178,14 +185,11 @@ def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> st
         silent = line.away or line.idle or not tempers
         if temper := "" if silent else bot_temper(line.name, level):
             notes.append(temper_name(temper))
-        notes += [t("does not answer")] if line.idle else []
-    elif line.away:
-        notes.append(t("away"))
-    elif line.ready:
+    elif line.ready and not line.away:
         notes.append("✓ " + t("ready"))
-    elif room is not None and room.owner != seat:
+    elif room is not None and room.owner != seat and not line.away:
         notes.append(t("not ready"))
-    return " · ".join(notes)
+    return " · ".join([*notes, *seat_marks(line)])
 
 
 def who_is_ready(session: TableSession) -> str:

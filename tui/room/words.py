@@ -9,7 +9,7 @@ from core.game import Seat
 from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from net.wire.message import Standing
+from net.wire.message import SeatLine, Standing
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import level_name, rule_said
 from tui.language.text import t, tn
@@ -17,6 +17,12 @@ from tui.language.words import player_said, refusal
 from tui.room.moving import migration_said
 from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
+
+
+def seat_marks(line: SeatLine) -> list[str]:
+    """Return the marks of a seat that all read wherever players are listed."""
+    marks = (t("away"), line.away), (t("does not answer"), line.idle)
+    return [said for said, marked in marks if marked]
 
 
 def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
