@@ -58,6 +58,11 @@ class Moderation:
             case _:
                 assert_never(request)
 
+    def check_talk(self, seat: Seat | None) -> None:
+        """Raise RefusalError unless the player of a seat, or a watcher, may talk now."""
+        if seat is None and not self._room.access.watchers_talk:
+            raise RefusalError("quiet")
+
     def _put_out(self, owner: Seat, request: PutOut, *, playing: bool) -> None:
         if (seat := request.seat) is None:
             self._put_out_watcher(request)

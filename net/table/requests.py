@@ -104,8 +104,7 @@ def _match(table: BaseTable) -> RunningMatch:
 def _say(
     table: BaseTable, connection: ConnectionKey, seat: Seat | None, text: str, now: float
 ) -> None:
-    if seat is None and not table.room.access.watchers_talk:
-        raise RefusalError("quiet")
+    table.moderation.check_talk(seat)
     name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
     table.sender.send_all(table.chat.say(seat, name, text, now))
 
