@@ -33,10 +33,10 @@ def host(tmp_path: Path) -> Iterator[SshHost]:
 
 
 @pytest.fixture(scope="module")
-def full_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
-    """A table at which one person can sit, and does."""
+def small_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
+    """A table at which one person can sit; whoever does gets up again."""
     bots = ("--bots", "easy,easy,easy", "--pause", "0")
-    with SshHost(tmp_path_factory.mktemp("full"), *bots) as host, sit(host):
+    with SshHost(tmp_path_factory.mktemp("small"), *bots) as host:
         yield host
 
 
@@ -56,8 +56,14 @@ def assert_restored(guest: Terminal, *said: str) -> None:
     assert guest.is_restored(), guest.raw[-400:]
 
 
-def test_after_leaving(host: SshHost) -> None:
-    with sit(host) as ann:
+def test_after_leaving_and_after_having_been_refused(small_table: SshHost) -> None:
+    with sit(small_table) as ann:
+        with small_table.guest("Bob") as bob:
+            bob.wait_for("Every seat at this table is taken.")
+            bob.press("escape")
+            bob.wait_for("to the table")
+            bob.press("q")
+            assert_restored(bob, "You have left.")
         ann.press("q")
         ann.wait_for("Leave the table?")
         choose(ann, "leave the table")
@@ -65,12 +71,16 @@ def test_after_leaving(host: SshHost) -> None:
 
 
 def test_after_the_host_was_killed(host: SshHost) -> None:
-    with sit(host) as ann:
+    with sit(host) as ann, host.guest("Bob", "-T") as bob:
+        bob.wait_for("Seat 2: Bob, you")
         (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
         host.signal(signal.SIGKILL)
         no_word_is_cut = "it says “Connection refused”."
         ended = "The host's program has ended unexpectedly."
         assert_restored(ann, ended, f"{BACK} {word};", no_word_is_cut)
+        bob.wait_for(ended)
+        bob.exit_code()
+        assert b"\x1b" not in bob.raw, "plain mode writes no control codes"
 
 
 @pytest.mark.parametrize(
@@ -156,27 +166,9 @@ def test_after_having_been_put_out(host: SshHost) -> None:
         assert "You have left." not in bob.text()
 
 
-def test_in_plain_mode_after_the_host_was_killed(host: SshHost) -> None:
-    with host.guest("Ann", "-T") as ann:
-        ann.wait_for("Seat 1: Ann, you")
-        host.signal(signal.SIGKILL)
-        ann.wait_for("The host's program has ended unexpectedly.")
-        ann.exit_code()
-        assert b"\x1b" not in ann.raw
-
-
-def test_whoever_is_refused_goes_back_and_leaves_without_a_crash(full_table: SshHost) -> None:
-    with full_table.guest("Bob") as bob:
-        bob.wait_for("Every seat at this table is taken.")
-        bob.press("escape")
-        bob.wait_for("to the table")
-        bob.press("q")
-        assert_restored(bob, "You have left.")
-
-
 @pytest.mark.nightly
-def test_whoever_is_refused_is_told_of_no_word_that_brings_back(full_table: SshHost) -> None:
-    with full_table.guest("Bob", "-T") as bob:
+def test_whoever_is_refused_is_told_of_no_word_that_brings_back(small_table: SshHost) -> None:
+    with sit(small_table), small_table.guest("Bob", "-T") as bob:
         bob.wait_for("every seat at this table is taken")
         assert bob.exit_code() == 1
         assert "the word" not in bob.text()

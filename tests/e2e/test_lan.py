@@ -100,19 +100,6 @@ def test_whoever_names_no_table_is_led_to_the_own_seat(tmp_path: Path) -> None:
                     bob.signal(signal.SIGKILL)
 
 
-def test_a_killed_player_comes_back_to_the_seat(
-    ann: Terminal, bob: Terminal, table: str, tmp_path: Path
-) -> None:
-    play_until_turn_of(bob, ann)
-    bob.signal(signal.SIGKILL)
-    assert bob.exit_code() == -signal.SIGKILL
-    ann.wait_for("away", "lost the connection")
-    with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as again:
-        again.wait_for(TURN)
-        assert re.search(r"▶ ?B Bob", again.text()), again.text()
-        play_until_turn_of(ann, again)
-
-
 @pytest.mark.nightly
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
     ann.press("escape")
@@ -124,20 +111,28 @@ def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: 
 
 
 @pytest.mark.parametrize("end", daily([signal.SIGKILL, signal.SIGTERM], signal.SIGKILL))
-def test_a_match_outlives_the_program_of_its_host(
-    ann: Terminal, bob: Terminal, tmp_path: Path, end: signal.Signals
+def test_a_match_outlives_a_killed_player_and_the_program_of_its_host(
+    ann: Terminal, bob: Terminal, table: str, tmp_path: Path, end: signal.Signals
 ) -> None:
-    """Bob only waits; Ann starts the program again and takes the first entry."""
+    """Bob joins again; then he only waits, and Ann takes the first entry of the home screen."""
     play_until_turn_of(bob, ann)
-    ann.signal(end)
-    assert ann.exit_code() == (-end if end is signal.SIGKILL else 128 + end)
-    bob.wait_for("connection lost")
-    with Terminal(KOZYR, env=own_places(tmp_path / "ann")) as again:
-        again.wait_for("continue: Kozel with Bob · deal")
-        again.press("enter")
-        bob.wait_until_gone("connection lost")
-        bob.wait_for(TURN)
-        play_until_turn_of(again, bob)
+    bob.signal(signal.SIGKILL)
+    assert bob.exit_code() == -signal.SIGKILL
+    ann.wait_for("away", "lost the connection")
+    with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as back:
+        back.wait_for(TURN)
+        assert re.search(r"▶ ?B Bob", back.text()), back.text()
+        play_until_turn_of(ann, back)
+        play_until_turn_of(back, ann)
+        ann.signal(end)
+        assert ann.exit_code() == (-end if end is signal.SIGKILL else 128 + end)
+        back.wait_for("connection lost")
+        with Terminal(KOZYR, env=own_places(tmp_path / "ann")) as again:
+            again.wait_for("continue: Kozel with Bob · deal")
+            again.press("enter")
+            back.wait_until_gone("connection lost")
+            back.wait_for(TURN)
+            play_until_turn_of(again, back)
 
 
 @pytest.mark.nightly  # every day a match is resumed after its host was killed

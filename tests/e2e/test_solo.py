@@ -169,16 +169,10 @@ def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: T
     assert solo.is_restored()
 
 
-def test_a_mouse_in_pixels_is_switched_off_again(solo: Terminal) -> None:
+def test_a_suspended_match_comes_back_and_a_mouse_in_pixels_is_switched_off(solo: Terminal) -> None:
     solo.press("\x1b[?2048;2$y")  # what terminals answer that know sizes and mice in pixels
     while b"\x1b[?1016h" not in solo.raw:
         solo.wait_for_change()
-    solo.signal(signal.SIGTERM)
-    assert solo.exit_code() == 128 + signal.SIGTERM
-    assert solo.is_restored()
-
-
-def test_a_suspended_match_comes_back(solo: Terminal) -> None:
     solo.signal(signal.SIGTSTP)
     solo.wait_until_stopped()
     assert solo.is_restored()

@@ -33,7 +33,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
         yield host
 
 
-def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) -> None:
+def test_a_guest_returns_by_the_word_after_a_lost_line_and_after_the_gateway_died(
+    tmp_path: Path,
+) -> None:
     with SshHost(tmp_path, *BOTS) as host:
         with host.guest("Анна") as anna:
             anna.wait_for("the word")
@@ -52,6 +54,9 @@ def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) ->
             anna.type(word.lower())
             anna.wait_for("deal ")
             assert "start the match" not in anna.text()
+            os.kill(host.gateway(), signal.SIGKILL)
+            host.wait_for("has failed; it is started again")
+        with _back(host, word) as anna:
             anna.press("\r", "~", ".")
             anna.exit_code()
         host.wait_for_programs(0)
@@ -67,21 +72,6 @@ def test_dropbears_client_sits_down(host: SshHost, tmp_path: Path) -> None:
         ann.wait_for("start the match")
 
 
-def test_a_gateway_that_dies_is_told_of_and_its_guests_return_to_their_seats(
-    tmp_path: Path,
-) -> None:
-    with SshHost(tmp_path, *BOTS) as host:
-        with host.guest("Ann") as ann:
-            ann.wait_for("the word")
-            ann.settle()
-            (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
-            ann.press("enter")
-            ann.wait_for("deal 1")
-            os.kill(host.gateway(), signal.SIGKILL)
-            host.wait_for("has failed; it is started again")
-        _come_back(host, word)
-
-
 @pytest.mark.nightly
 def test_a_host_that_was_killed_and_resumed_gives_its_guests_their_seats(tmp_path: Path) -> None:
     with SshHost(tmp_path, *BOTS) as host, host.guest("Ann") as ann:
@@ -92,19 +82,19 @@ def test_a_host_that_was_killed_and_resumed_gives_its_guests_their_seats(tmp_pat
         ann.wait_for("deal 1")
         host.signal(signal.SIGKILL)
         ann.exit_code()
-    with SshHost(tmp_path, "--resume", table=()) as host:
-        _come_back(host, word)
+    with SshHost(tmp_path, "--resume", table=()) as host, _back(host, word):
+        pass
 
 
-def _come_back(host: SshHost, word: str) -> None:
+def _back(host: SshHost, word: str) -> Terminal:
     """Give the word, and be at the table again."""
     while True:
-        with host.guest("Ann") as ann:
-            if ann.wait_for("The word that brings you back", "refused", "closed") == "refused":
-                continue  # the port is not open again yet
-            ann.type(word)
-            ann.wait_for("deal ")
-            return
+        guest = host.guest("Анна")
+        if guest.wait_for("The word that brings you back", "refused", "closed") == "refused":
+            continue  # the port is not open again yet
+        guest.type(word)
+        guest.wait_for("deal ")
+        return guest
 
 
 @pytest.mark.nightly  # a guest returns by the word every day
