@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from net.secure import tls
 from tests.support.matches import samples
 
 # A busy machine is slow; that says nothing about the program.
@@ -92,3 +93,13 @@ def unhurried_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give advice all the time it takes: on a busy machine it would come out rough."""
     monkeypatch.setattr("core.advice.SECONDS", None)
     monkeypatch.setattr("core.advice.GLANCE", None)
+
+
+@pytest.fixture(autouse=True)
+def certificates_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have certificates made in this process: one of their own takes 0.1 s of processor time each.
+
+    Programs that tests start, and the tests of certificates themselves, make them apart.
+    """
+    if "tests/net/secure" not in request.node.nodeid:
+        monkeypatch.setattr("net.secure.tls._made_apart", tls._made)

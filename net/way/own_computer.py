@@ -61,7 +61,7 @@ class OwnComputer:
         elif (sock := reserve()) is not None:
             self._port, self._handshake.port = sock, sock.getsockname()[1]
 
-    async def open_empty(self) -> Host:
+    async def open_empty(self, *, for_move: bool = False) -> Host:
         """Open the host without a table, unless it is open. Raises LinkError.
 
         It may be wanted for two reasons at once: the owner asks for it, and the others may call. It
@@ -70,20 +70,18 @@ class OwnComputer:
         async with self._opening:
             if self.hosting is None:
                 self.hosting = await open_empty_host(self.computer, self._port)
-                self._port = None
+                self._port, self._opened_for_move = None, True
+            # Once it is wanted for anything else, it stays open though the table does not come.
+            self._opened_for_move = self._opened_for_move and for_move
             return self.hosting.host
 
     async def open_for_calls(self) -> Host:
         """Open the host for the calls of the others: it stays open. Raises LinkError."""
-        self._opened_for_move = False
         return await self.open_empty()
 
     async def open_for_move(self) -> Host:
         """Open the host for a table that may be moved here. Raises LinkError."""
-        closed = self.hosting is None
-        host = await self.open_empty()
-        self._opened_for_move = closed or self._opened_for_move
-        return host
+        return await self.open_empty(for_move=True)
 
     def be_called_there(self, host: Host) -> None:
         """Have the others call this program where it listens already, should the host be lost."""

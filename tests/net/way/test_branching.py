@@ -468,8 +468,28 @@ async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
     """Its player agrees to have the table while the host is lost; one of two would stay open."""
     ann = await hosting(tmp_path)
     bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
-    one, other = await asyncio.gather(bob.link.own.open_for_move(), bob.link.own.open_for_calls())
+    await until(lambda: bob.client.seat is not None)
+    own = bob.link.own
+    one, other = await asyncio.gather(own.open_for_calls(), own.open_for_move())
     assert one is other
+    assert own.forget_move() is None, "it stays open for the calls"
+    assert own.hosting is not None
     for each in (bob, ann):
         await each.link.close()
         await each.running
+
+
+async def test_a_computer_that_was_opened_for_a_move_alone_listens_no_longer_if_the_table_stays(
+    tmp_path: Path,
+) -> None:
+    ann = await hosting(tmp_path)
+    bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
+    await until(lambda: bob.client.seat is not None)
+    host = await bob.link.own.open_for_move()
+    alone = bob.link.own.forget_move()
+    assert alone is not None
+    await bob.link.own.close_empty(alone)
+    assert bob.link.own.hosting is None
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", host.port)
+    await closed(bob, ann)
