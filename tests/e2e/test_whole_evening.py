@@ -115,6 +115,17 @@ class Evening:
         """What stands over the table while a deal is played."""
         return {"en": f"deal {number}", "ru": f"раздача {number}"}[self.language]
 
+    async def open_link(self, link: str) -> None:
+        """Have Pat open a link, again and again until the page there is open."""
+        from playwright.async_api import Error
+
+        assert self.phone is not None
+        while True:
+            with contextlib.suppress(Error):
+                await self.phone.tab.goto(link)
+                break
+        await self.phone.tab.wait_for_selector("#screen")
+
     def come_back_by_ssh(self, address: str, deal: int = 4) -> None:
         """Have Will try again until the way in is open, and he sits at the table."""
         while True:
@@ -207,8 +218,7 @@ async def spend(evening: Evening) -> None:
     link = phone.tab.locator("#elsewhere a", has_text="Ann")
     await link.wait_for(timeout=60_000)
     await asyncio.to_thread(evening.come_back_by_ssh, here)
-    await phone.tab.goto(await link.get_attribute("href"))
-    await phone.tab.wait_for_selector("#screen")
+    await evening.open_link(await link.get_attribute("href"))
     await evening.play_to_deal(5)
 
     # The computer that was lost comes back, and its player comes along.

@@ -93,10 +93,15 @@ class Page:
         self.tab = tab
 
     async def text(self) -> str:
-        """What the terminal shows; empty before it is there."""
-        if not await self.tab.evaluate("Boolean(globalThis.terminal)"):
+        """What the terminal shows; empty before it is there, and while a page replaces another."""
+        from playwright.async_api import Error
+
+        try:
+            if not await self.tab.evaluate("Boolean(globalThis.terminal)"):
+                return ""
+            return str(await self.tab.evaluate(SHOWN))
+        except Error:
             return ""
-        return str(await self.tab.evaluate(SHOWN))
 
     async def wait_for(self, *texts: str, seconds: float = 40) -> str:
         """Wait until the terminal shows one of the texts, perhaps in two rows; return that one."""
