@@ -69,7 +69,7 @@ class _Browser:
         socket: web.WebSocketResponse,
         language: str,
         on_seat: Callable[[], object],
-        elsewhere: Callable[[], Awaitable[list[tuple[str, str]]]],
+        elsewhere: Others,
     ) -> None:
         self.address = request.remote or ""
         size = (request.query.get("columns"), request.query.get("rows"))
@@ -83,6 +83,7 @@ class _Browser:
         self._on_seat = on_seat
         self._elsewhere = elsewhere
         self._linked: list[tuple[str, str]] = []
+        self._telling: asyncio.Future[None] | None = None
         self._gone = asyncio.Event()
 
     async def draw(self, data: bytes) -> None:
@@ -111,11 +112,15 @@ class _Browser:
                 return _size(*said["size"])
             if "ping" in said:
                 await self._say(pong=int(said["ping"]))
-                linked = await self._elsewhere()
-                if linked != self._linked:
-                    self._linked = linked
-                    await self._say(elsewhere=linked)
+                if self._telling is None or self._telling.done():  # no key waits for the host
+                    self._telling = asyncio.ensure_future(self._tell_elsewhere())
         return None
+
+    async def _tell_elsewhere(self) -> None:
+        linked = await self._elsewhere()
+        if linked != self._linked:
+            self._linked = linked
+            await self._say(elsewhere=linked)
 
     async def gone(self) -> None:
         """Wait until the browser has closed the connection."""

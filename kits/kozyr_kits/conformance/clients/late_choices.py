@@ -150,7 +150,7 @@ def given_up(table: Table, client: ClientSeat) -> None:
             effects += table.tick(now)
         return effects
 
-    table.receive = give_up  # type: ignore[method-assign]
+    table.receive = give_up  # type: ignore[method-assign]  # it cheats
 
 
 def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> None:
@@ -174,7 +174,7 @@ def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> 
         table.begin_match(now)
         return table.tick(now)
 
-    table.receive = begin  # type: ignore[method-assign]
+    table.receive = begin  # type: ignore[method-assign]  # it cheats
 
 
 def _once_known(table: Table, act: Callable[[], None]) -> None:
@@ -187,14 +187,14 @@ def _once_known(table: Table, act: Callable[[], None]) -> None:
         show = match.show
 
         def show_room_first(*position: Any, **how: Any) -> None:
-            match.show = show  # type: ignore[method-assign]
+            match.show = show  # type: ignore[method-assign]  # it cheats
             table.show_room()
             show(*position, **how)
 
-        match.show = show_room_first  # type: ignore[method-assign]
+        match.show = show_room_first  # type: ignore[method-assign]  # it cheats
         return match
 
-    table.new_match = dealt  # type: ignore[method-assign]
+    table.new_match = dealt  # type: ignore[method-assign]  # it cheats
 
 
 def _take_other_rules(table: Table) -> None:
