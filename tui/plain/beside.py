@@ -13,7 +13,6 @@ from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import (
     AnswerHosting,
-    Asked,
     ChangeWay,
     Examine,
     PlainContext,
@@ -25,6 +24,7 @@ from tui.preferences.settings import change, config_folder, unsaved
 from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
+from tui.table.effects import Effect
 from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
@@ -48,7 +48,7 @@ class Beside:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """Running tasks by name; "away" leads out of a table that stays open."""
 
-    def carry_out(self, effect: Asked) -> None:
+    def carry_out(self, effect: Effect) -> None:
         """Carry out an effect, or begin to."""
         player, session, link = self._player, self._session, self._session.way
         match effect:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from core.game import Move, Seat
 from net.branch.company import Offer
@@ -30,12 +30,12 @@ MAX_LOG: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Examine:
+class Examine(Effect):
     """Examine the network."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeWay:
+class ChangeWay(Effect):
     """Open or close a way in for guests: "ssh" or "page"."""
 
     way: str
@@ -43,26 +43,22 @@ class ChangeWay:
 
 
 @dataclass(frozen=True, slots=True)
-class StepOut:
+class StepOut(Effect):
     """Leave the player's own table, which stays open for the others."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerHosting:
+class AnswerHosting(Effect):
     """Answer the owner's question whether to have the table at this computer."""
 
     agree: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOnAt:
+class PlayOnAt(Effect):
     """Go on at the computer of a seat, after the host is lost."""
 
     seat: Seat
-
-
-Asked: TypeAlias = Effect | Examine | ChangeWay | StepOut | AnswerHosting | PlayOnAt
-"""The effects of a dialogue: those of a match, and those for the program around it."""
 
 
 @dataclass
@@ -73,11 +69,11 @@ class PlainContext:
     send: Callable[[Message], None]
     say: Callable[[str], None]
     plan: Plan
-    outside: Callable[[Asked], None] = lambda effect: None
+    outside: Callable[[Effect], None] = lambda effect: None
     """Carries out effects that are neither sent nor said."""
     asks: bool = field(default=False, kw_only=True)
     """Whether a person types, for whom finished deals stay open; else a program."""
-    carry_out: Callable[[Asked], None] = field(init=False)
+    carry_out: Callable[[Effect], None] = field(init=False)
     """Carries out any effect; a dialogue handles those that it can say before `outside`."""
     room: RoomDialogue = field(init=False)
     match: MatchModel = field(init=False)

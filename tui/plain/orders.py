@@ -15,7 +15,7 @@ from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.actions import ROWS
 from tui.plain.commands import bid_meant, may_name_move, paragraph_lines, piece_of, rule_lines
-from tui.plain.context import Asked, PlainContext
+from tui.plain.context import PlainContext
 from tui.plain.narrator import Narrator
 from tui.plain.table import verbs_of
 from tui.plain.words import Typed, help_lines, no_such, parse_line, words_for
@@ -23,6 +23,7 @@ from tui.room.lost_host import kept_said
 from tui.room.moving import could_have_it
 from tui.room.words import refusal_said
 from tui.table import effects
+from tui.table.effects import Effect
 from tui.table.hints import coach_said
 from tui.table.inputs import ModelInput
 
@@ -85,7 +86,7 @@ def _try(player: PlainContext, text: str) -> None:
 # --- effects -------------------------------------------------------------------------------------
 
 
-def carry_out(player: PlainContext, effect: Asked) -> None:
+def carry_out(player: PlainContext, effect: Effect) -> None:
     """Carry out an effect by sending or saying; others go to `player.outside`."""
     match effect:
         case effects.MakeMove(move):

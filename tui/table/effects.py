@@ -21,8 +21,14 @@ CHOICE: Final[tuple[Area, ...]] = ("board", "prompt", "hand")
 """The areas that the player's own keys change."""
 
 
+class Effect:
+    """A request of a model."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(Effect):
     """Draw some areas anew."""
 
     areas: tuple[Area, ...] = EVERYTHING
@@ -33,90 +39,76 @@ MOVED: Final = Redraw(("board", "hand"))
 
 
 @dataclass(frozen=True, slots=True)
-class MakeMove:
+class MakeMove(Effect):
     """Send a move."""
 
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class SendMessage:
+class SendMessage(Effect):
     """Send another message to the host."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Effect):
     """Ring the bell: the wish has no effect."""
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Effect):
     """Notify a player in another window: it is their turn, or their time is running out."""
 
     hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class EndCall:
+class EndCall(Effect):
     """Withdraw that notification."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notify:
+class Notify(Effect):
     """Show a sentence for a while."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Effect):
     """Show a sentence in answer to a wish."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """Write the events of a shown position into the log."""
+class Log(Effect):
+    """Write the events of a shown position into the log; anew where moves were taken back."""
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
-class LogAgain:
-    """Write the log anew: moves were taken back, and the position has the ones before it."""
-
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Effect):
     """Take back the last decision, or say why it stands."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskTakeBack:
+class AskTakeBack(Effect):
     """Ask whether to take a decision back, after which the match no longer counts."""
 
 
 @dataclass(frozen=True, slots=True)
-class LogLate:
-    """Log that a bot made this move because the time was up."""
-
-    position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class LogNotice:
+class LogNotice(Effect):
     """Log another notice, worded when it is read."""
 
     say: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
-class FindHint:
+class FindHint(Effect):
     """Look for a hint beside the loop and answer with a `HintFound`."""
 
     game: str
@@ -125,7 +117,7 @@ class FindHint:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeMove:
+class JudgeMove(Effect):
     """Judge a move beside the loop and answer with a `MistakeFound` if it was costly."""
 
     game: str
@@ -134,7 +126,7 @@ class JudgeMove:
 
 
 @dataclass(frozen=True, slots=True)
-class FindNumbers:
+class FindNumbers(Effect):
     """Count beside the loop the points to expect of each move; answer with a `NumbersFound`."""
 
     game: str
@@ -143,7 +135,7 @@ class FindNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewMatch:
+class ReviewMatch(Effect):
     """Judge the rest of a match beside the loop; answer with `Judged` as it goes on."""
 
     path: Path
@@ -154,43 +146,43 @@ class ReviewMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Effect):
     """Go to another match."""
 
     start: StartSolo
 
 
 @dataclass(frozen=True, slots=True)
-class AskLeave:
+class AskLeave(Effect):
     """Ask whether to leave the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskStandIn:
+class AskStandIn(Effect):
     """Ask for a bot to play for a player who is away."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class CloseScreen:
+class CloseScreen(Effect):
     """Close the screen of a lesson or a replay."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShowPlaces:
+class ShowPlaces(Effect):
     """Show the places of a finished match."""
 
     result: Result
 
 
 @dataclass(frozen=True, slots=True)
-class OpenChat:
+class OpenChat(Effect):
     """Open the chat line."""
 
 
 @dataclass(frozen=True, slots=True)
-class CloseChat:
+class CloseChat(Effect):
     """Close the chat line."""
 
 
@@ -202,14 +194,14 @@ Page: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPage:
+class OpenPage(Effect):
     """Show a page beside the table; plain mode reads it out."""
 
     page: Page
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRules:
+class OpenRules(Effect):
     """Open the rule book; plain mode reads the paragraph out."""
 
     paragraph: str = ""
@@ -217,21 +209,21 @@ class OpenRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Effect):
     """Switch the coach, who tells of costly decisions, or the bots' talk, on or off."""
 
     setting: Literal["coach", "banter"]
 
 
 @dataclass(frozen=True, slots=True)
-class SortHand:
+class SortHand(Effect):
     """Sort the hand this way from now on, and keep that."""
 
     order: str
 
 
 @dataclass(frozen=True, slots=True)
-class BotSays:
+class BotSays(Effect):
     """Show and log what a bot says, worded when it is read."""
 
     seat: Seat
@@ -240,56 +232,19 @@ class BotSays:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrange:
+class Arrange(Effect):
     """Give the screen these classes, by which the style sheet lays out the areas."""
 
     classes: Mapping[str, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class ShowKeys:
+class ShowKeys(Effect):
     """Refresh the bar of keys: other keys are active now."""
 
 
 @dataclass(frozen=True, slots=True)
-class TickAt:
+class TickAt(Effect):
     """Call `tick` at this time; None cancels it. The last one counts."""
 
     time: float | None
-
-
-Effect: TypeAlias = (
-    Redraw
-    | MakeMove
-    | SendMessage
-    | Ring
-    | Call
-    | EndCall
-    | Notify
-    | Tell
-    | TakeBack
-    | AskTakeBack
-    | Log
-    | LogAgain
-    | LogLate
-    | LogNotice
-    | FindHint
-    | FindNumbers
-    | JudgeMove
-    | ReviewMatch
-    | Begin
-    | AskLeave
-    | AskStandIn
-    | CloseScreen
-    | ShowPlaces
-    | OpenChat
-    | CloseChat
-    | OpenPage
-    | OpenRules
-    | Switch
-    | SortHand
-    | BotSays
-    | Arrange
-    | ShowKeys
-    | TickAt
-)

@@ -223,17 +223,29 @@ class LogWriter:
         """Write down that this computer is on a network again."""
         self.log.note(partial(t, "You are on a network again"))
 
-    def tell_late(self, position: events.Position) -> None:
-        """Write down that a bot has made this move, if it has."""
-        if position.late is not None:
-            players, seat = self._table.players, self._table.client.seat
-            self.log.note(partial(late_said, position.late, players, seat))
-
     def tell(self, position: events.Position) -> None:
-        """Write the events of a shown position down, and the notices that waited for it."""
+        """Write a shown position down, and the notices that waited for it.
+
+        One to which moves were taken back has the positions before it: the log begins anew.
+        """
+        if position.before:
+            self.log.lines.clear()
+            self._follows = True
+        for told in position.before or (position,):
+            self._tell(told)
+        while any(waiting is position for waiting, _ in self._unshown):
+            for say in self._unshown.popleft()[1]:
+                self.log.note(say)
+        if position.before:
+            self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
+
+    def _tell(self, position: events.Position) -> None:
+        """Write the events of a position, and that a bot has made the move, if it has."""
         table = self._table
-        self.log.tell(table.board, position.events, table.players, table.client.seat)
-        self._note_what_waited(position)
+        players, seat = table.players, table.client.seat
+        if position.late is not None:
+            self.log.note(partial(late_said, position.late, players, seat))
+        self.log.tell(table.board, position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
         """Write a notice that would tell how the moves not shown yet have ended."""
@@ -241,23 +253,6 @@ class LogWriter:
             self._unshown[-1][1].append(say)
         else:
             self.log.note(say)
-
-    def _note_what_waited(self, shown: events.Position) -> None:
-        """Write the notices that waited until this position was shown."""
-        while any(position is shown for position, _ in self._unshown):
-            _, notices = self._unshown.popleft()
-            for say in notices:
-                self.log.note(say)
-
-    def tell_again(self, position: events.Position) -> None:
-        """Write the log anew up to the position from which moves were taken back."""
-        self.log.lines.clear()
-        self._follows = True
-        for earlier in position.before:
-            self.tell_late(earlier)
-            self.tell(earlier)
-        self._note_what_waited(position)
-        self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
 
     def _badge(self, seat: Seat | None) -> Badge | None:
         """Return the badge of the player in a seat; a free seat has none."""

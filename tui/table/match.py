@@ -211,14 +211,9 @@ def show_next(match: MatchModel) -> Position | None:
     if not match.waiting or match.looking is not None or held:
         return None
     position = match.shown = match.waiting.popleft()
-    if position.late is not None:
-        match.effects.append(effects.LogLate(position))
-        if position.late == match.client.seat:
-            match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
-    if position.before:
-        match.effects.append(effects.LogAgain(position))
-    else:
-        match.effects.append(effects.Log(position))
+    if position.late is not None and position.late == match.client.seat:
+        match.effects.append(effects.Notify(t("Your time is up: a bot has moved for you")))
+    match.effects.append(effects.Log(position))
     match.reading = None
     if _remember(match, position):
         over = is_deal_over(position.view)

@@ -40,15 +40,11 @@ def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             session.send(message)
         case effects.Log(position):
             session.log_writer.tell(position)
-        case effects.LogAgain(position):
-            session.log_writer.tell_again(position)
         case effects.TakeBack():
             if why := session.take_back():
                 screen.notify(begun(why))
         case effects.Tell(text):
             screen.notify(text)
-        case effects.LogLate(position):
-            session.log_writer.tell_late(position)
         case effects.BotSays():
             _tell_of(screen, session, effect)
         case effects.LogNotice(say):

@@ -120,9 +120,10 @@ def test_only_the_player_whose_time_was_up_is_told_beyond_the_log(late: int) -> 
     position = replace(shown(bo), late=late)
     take_in(bo.match, position)
     bo.show()
-    kinds = [type(effect) for effect in bo.done]
-    assert kinds[0] is effects.LogLate
-    assert (effects.Notify in kinds) == (late == bo.match.client.seat)
+    done = bo.done
+    assert effects.Log(position) in done
+    told = any(isinstance(effect, effects.Notify) for effect in done)
+    assert told == (late == bo.match.client.seat)
 
 
 # --- reading -------------------------------------------------------------------------------------
