@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
@@ -100,20 +101,18 @@ class Program(App[None]):
         """Leave the program; ask first if that would abandon a match or other people."""
 
 
+@dataclass
 class EventReceived(Message):
     """An event at the table, which the session has taken in."""
 
-    def __init__(self, event: ClientEvent) -> None:
-        super().__init__()
-        self.event = event
+    event: ClientEvent
 
 
+@dataclass
 class TablesFound(Message):
     """The tables on the LAN, after a change."""
 
-    def __init__(self, tables: tuple[Found, ...]) -> None:
-        super().__init__()
-        self.tables = tables
+    tables: tuple[Found, ...]
 
 
 def kozyr_of(node: DOMNode) -> Program:

@@ -6,6 +6,7 @@ Knows no game: its owner gives a paint function.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress, groupby
 from operator import ne
@@ -109,63 +110,39 @@ class CanvasView(Widget):
     DEFAULT_CSS = "CanvasView { height: 1fr; }"
     ALLOW_SELECT: ClassVar[bool] = False
 
+    @dataclass
     class Tapped(Message):
         """A button was pressed and released over a hit."""
 
-        def __init__(self, view: CanvasView, hit: Hit, button: int, chain: int) -> None:
-            super().__init__()
-            self.view = view
-            self.hit = hit
-            self.button = button
-            """1 left, 2 middle, 3 right."""
-            self.chain = chain
-            """2 for a double click."""
+        view: CanvasView
+        hit: Hit
 
-        @property
-        def control(self) -> CanvasView:
-            return self.view
-
+    @dataclass
     class Hovered(Message):
         """The mouse came over another hit, or off all of them (None)."""
 
-        def __init__(self, view: CanvasView, hit: Hit | None) -> None:
-            super().__init__()
-            self.view = view
-            self.hit = hit
+        view: CanvasView
+        hit: Hit | None
 
-        @property
-        def control(self) -> CanvasView:
-            return self.view
-
+    @dataclass
     class Dragged(Message):
         """The mouse moved with a button down, by `dx` and `dy` cells.
 
         `hit` lies under it in the row where the button went down.
         """
 
-        def __init__(self, view: CanvasView, dx: int, dy: int, hit: Hit | None) -> None:
-            super().__init__()
-            self.view = view
-            self.dx = dx
-            self.dy = dy
-            self.hit = hit
+        view: CanvasView
+        dx: int
+        dy: int
+        hit: Hit | None
 
-        @property
-        def control(self) -> CanvasView:
-            return self.view
-
+    @dataclass
     class Wheeled(Message):
         """The wheel turned by one notch: -1 up, 1 down; with ctrl it zooms by custom."""
 
-        def __init__(self, view: CanvasView, notch: int, ctrl: bool) -> None:
-            super().__init__()
-            self.view = view
-            self.notch = notch
-            self.ctrl = ctrl
-
-        @property
-        def control(self) -> CanvasView:
-            return self.view
+        view: CanvasView
+        notch: int
+        ctrl: bool
 
     def __init__(self, paint: Paint | None = None, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -305,7 +282,7 @@ class CanvasView(Widget):
             return
         hit = self._hit(event)
         if hit is not None:
-            self.post_message(self.Tapped(self, hit, event.button, event.chain))
+            self.post_message(self.Tapped(self, hit))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         self._pressed, self._moved, self._row = True, False, int(event.y)

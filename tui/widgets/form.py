@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, ClassVar, Final
 
@@ -94,12 +95,11 @@ class Field(Widget, can_focus=True):
     TAKES_RIGHT_CLICKS: ClassVar = True
     """A right click is not Esc here: it goes one value back."""
 
+    @dataclass
     class Changed(Message):
         """Another value was chosen."""
 
-        def __init__(self, field: Field) -> None:
-            super().__init__()
-            self.field = field
+        field: Field
 
     def __init__(
         self,
@@ -280,12 +280,11 @@ class Act(Static, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
 
+    @dataclass
     class Pressed(UserAction):
         """The button was pressed."""
 
-        def __init__(self, act: Act) -> None:
-            super().__init__()
-            self.act = act
+        act: Act
 
     def __init__(self, label: str, *, id: str) -> None:
         super().__init__(f" {label} ", id=id, classes="act", markup=False)

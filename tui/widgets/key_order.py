@@ -8,6 +8,7 @@ in one write Backspace would be the last.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
@@ -27,16 +28,15 @@ else:
     Behind = object  # the application's style sheets follow the first base that is a node
 
 
+@dataclass
 class Followed(Message):
     """Follows a key, from the widget that has it up to the application.
 
     It goes twice: the binding of the key may have sent a message the same way.
     """
 
-    def __init__(self, widget: Widget, *, again: bool = False) -> None:
-        super().__init__()
-        self.widget = widget
-        self.again = again
+    widget: Widget
+    again: bool = False
 
 
 class KeysInOrder(Behind):
