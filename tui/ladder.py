@@ -1,15 +1,23 @@
 """The ladder: three short matches of a game in a row, against stronger bots each time."""
 
+from __future__ import annotations
+
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.bots import levels
 from core.game import Result, Seat
 from core.games import FACTS
-from tui.language.games import level_name
+from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
+from tui.screens.dialog import Question
+from tui.screens.table_choices import games
 from tui.start import Rung, StartLadder
 from tui.today import seats_of_day
+
+if TYPE_CHECKING:
+    from tui.program import Program
+
 
 RUNGS: Final = 3
 
@@ -60,3 +68,15 @@ def ladder_said(rungs: tuple[Rung, ...]) -> tuple[str, ...]:
 
 def _levels(game: str) -> tuple[str, ...]:
     return tuple(levels(game))[-RUNGS:]
+
+
+def ask_for_ladder(app: Program) -> None:
+    """Ask for the game of a ladder, and begin its first match."""
+
+    def answered(game: str | None) -> None:
+        if game:
+            app.begin(start_of_ladder(game, app.settings.name))
+
+    about = t("Three short matches, each against stronger bots; the last page has all results.")
+    answers = [(game, game_title(game)) for game in games() if can_climb(game)]
+    app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)

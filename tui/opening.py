@@ -54,7 +54,7 @@ SCREENS: Final[Mapping[str, str]] = {
 
 _REPLAY: Final = "tui.replay.screen:open_replay"
 _LESSON: Final = "tui.lessons.offer:open_lesson"
-_LADDER: Final = "tui.screens.ladder:ask_for_ladder"
+_LADDER: Final = "tui.ladder:ask_for_ladder"
 _PUZZLES: Final = "tui.lessons.puzzles_screen:open_puzzles"
 _TODAY: Final = "tui.screens.daily:ask_for_day"
 _OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"

@@ -23,12 +23,12 @@ from tui.history.words import chosen_eyes, opening_failed
 from tui.language.text import t
 from tui.opening import open_rules
 from tui.preferences.settings import player_name
-from tui.replay import questions
+from tui.replay import pages
 from tui.replay.actions import ACTIONS
 from tui.replay.areas import ReplayAreas
 from tui.replay.cursor import practice_start
 from tui.replay.model import ReplayModel
-from tui.replay.reviewing import ReplayOver, review_beside
+from tui.replay.pages import ReplayOver, review_beside
 from tui.replay.wishes import ReplayDesk
 from tui.summary.words import ending_of
 from tui.table import effects, inputs
@@ -134,11 +134,11 @@ class ReplayScreen(BoardScreen):
                 )
                 self.app.push_screen(scores)
             case "where":
-                self.app.push_screen(questions.where_question(cursor), self._told_where)
+                self.app.push_screen(pages.where_question(cursor), self._told_where)
             case "costliest":
-                self.app.push_screen(questions.costliest_question(cursor, costly), self._chosen)
+                self.app.push_screen(pages.costliest_question(cursor, costly), self._chosen)
             case "play on":
-                self.app.push_screen(questions.practice_question(cursor), self._play_on)
+                self.app.push_screen(pages.practice_question(cursor), self._play_on)
             case "last page":
                 match = ending_of(self.replay, cursor.seat)
                 assert match is not None, "a replay has a last page if the match was played out"
@@ -163,7 +163,7 @@ class ReplayScreen(BoardScreen):
     def _told_where(self, text: str | None) -> None:
         if not text:
             return
-        at = questions.position_meant(self.replay, text)
+        at = pages.position_meant(self.replay, text)
         if at is None:
             self.notify(t("'{word}' is not a whole number", word=text), severity="warning")
         else:

@@ -4,16 +4,20 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import subprocess
+import sys
 from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Final
 
+from core.records.fault import BrokenRecordError
 from core.records.replay import Replay
-from core.review.decision import Decision
-from core.review.kept import read_row
+from core.review.decision import Decision, judge
+from core.review.kept import read_row, row
 from core.review.review import Review, judge_rest
+from net.files.history import StillGoingOnError, load_replay
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
 
@@ -85,7 +89,7 @@ class _Judges:
         count = max(1, min(cores(), replay.last - review.reached))
         self._processes = [
             started(
-                "tui.review.worker",
+                "tui.review.process",
                 path,
                 *(review.seed, review.playouts, review.reached + first, count),
             )
@@ -124,3 +128,25 @@ def started(module: str, path: Path, *numbers: int) -> Popen[bytes]:
         start_new_session=True,
         creationflags=CREATION_FLAGS | _LOW_PRIORITY,
     )
+
+
+def stand_back() -> None:
+    """Leave the terminal's Ctrl+C to the parent, and the only core of a machine to the screen."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process in its own time
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+def main() -> None:
+    """Print a line for every n-th position; the arguments are path, seed, playouts, the first, n.
+
+    The process ends by itself once its output is no longer read.
+    """
+    stand_back()
+    path, *numbers = sys.argv[1:]
+    seed, playouts, first, step = map(int, numbers)
+    with contextlib.suppress(OSError, BrokenRecordError, StillGoingOnError):
+        replay = load_replay(Path(path))
+        for at in range(first, replay.last, step):
+            found = judge(replay, at, seed, playouts)
+            print(json.dumps([at, [row(found)] if found else []]), flush=True)

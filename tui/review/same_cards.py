@@ -5,8 +5,6 @@ The result is kept beside the record, as reviews are.
 
 import asyncio
 import json
-import os
-import signal
 import sys
 from pathlib import Path
 from typing import Final
@@ -18,7 +16,7 @@ from net.files.history import record_lines
 from net.files.reviews import write_whole
 from net.wire.names import bot_temper
 from tui.language.text import t
-from tui.review.process import started
+from tui.review.process import stand_back, started
 
 _MOST_BYTES: Final = 1 << 12
 
@@ -87,9 +85,7 @@ def _keep(record: Path, lines: list[str], points: int) -> None:
 
 def main() -> None:
     """Print the points of an expert in the player's seat of a record."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(5)  # On a machine with one core the screen comes first.
+    stand_back()
     solo = solo_match(_lines(Path(sys.argv[1])))
     if solo is not None:
         print(points_of_expert(solo), flush=True)

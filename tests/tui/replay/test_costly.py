@@ -22,8 +22,7 @@ from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
-from tui.replay.questions import costliest_question
-from tui.replay.reviewing import ReplayOver
+from tui.replay.pages import ReplayOver, costliest_question
 from tui.replay.screen import ReplayScreen
 from tui.replay.words import status
 from tui.review.process import judged

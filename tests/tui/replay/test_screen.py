@@ -16,7 +16,7 @@ from tests.support.past_matches import kept, played, still_played
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
 from tui.history.stats import StatsScreen
-from tui.replay.reviewing import ReplayOver
+from tui.replay.pages import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.start import StartHistory, StartReplay, StartSolo
 from tui.table.last_page import LastPage
