@@ -1,6 +1,7 @@
 """The block that describes a player on every board: name, turn, holdings. Knows no game."""
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from core.game import Seat
@@ -33,7 +34,8 @@ def mine_first(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
     return (seat_at_bottom(viewer), *others(seats, viewer))
 
 
-def letters_of(names: Sequence[str]) -> list[str]:
+@lru_cache(64)
+def letters_of(names: tuple[str, ...]) -> tuple[str, ...]:
     """Give every seat a letter of its own.
 
     It is the initial of its first name, otherwise another letter of the name that is no player's
@@ -49,7 +51,7 @@ def letters_of(names: Sequence[str]) -> list[str]:
             if text_width(letter) == 1 and letter.isalpha() and letter not in given
         )
         given.append(next(free, str((seat + 1) % 10)))
-    return given
+    return tuple(given)
 
 
 def put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: str) -> int:
@@ -62,7 +64,7 @@ _CUT: Final = 9
 """Columns from which on a name that is too long may lose its end."""
 
 
-def headings(names: Sequence[str], column: int) -> tuple[list[str], bool]:
+def headings(names: tuple[str, ...], column: int) -> tuple[Sequence[str], bool]:
     """Return the heads of a sheet's columns, a cell apart, and whether they are badges.
 
     In narrow columns a name is never cut: if one has no room, all give way to letters. Letters also

@@ -80,7 +80,7 @@ def put_players(
     canvas: Canvas, look: Look, table: TrickLayout, players: Sequence[SeatInfo]
 ) -> tuple[Hit, ...]:
     """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
-    letters = letters_of([player.name for player in players])
+    letters = letters_of(tuple(player.name for player in players))
     return tuple(
         _put_player(canvas, look, table, seat, player, letters[seat])
         for seat, player in enumerate(players)

@@ -40,6 +40,7 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(4096)
 def ink_on(ground: str) -> str:
     """Return black or white, whichever reads better on a ground."""
     return max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))

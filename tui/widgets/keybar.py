@@ -111,8 +111,10 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     active = screen.active_bindings  # checks every binding, so only once
     for node, binding, enabled, _ in active.values():
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
+        if not (wanted and enabled) or binding.action in keys:
+            continue
         means = node.meaning_of(binding) if isinstance(node, ActiveOnly) else binding.description
-        if wanted and enabled and means and binding.action not in keys:
+        if means:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action
             said = t(means)

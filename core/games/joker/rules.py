@@ -341,7 +341,7 @@ def _finish_deal(state: State) -> list[Event]:
     state.totals = [old + new for old, new in zip(state.totals, won, strict=True)]
     events: list[Event] = [DealScored(state.deal, tuple(won), tuple(state.totals))]
     if state.deal == sheet.deals_of(options, sheet.pulka_of(options, state.deal))[-1]:
-        pulka = sheet.draw_up(options, state.first_dealer, state.sheet).pulkas[-1]
+        pulka = sheet.draw_up(options, state.first_dealer, tuple(state.sheet)).pulkas[-1]
         state.totals = list(pulka.totals)
         events.append(PremiumsPaid(tuple(pulka.premiums), tuple(pulka.totals)))
     if state.deal < sheet.deals(options):

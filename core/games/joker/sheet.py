@@ -5,6 +5,7 @@ Knows no cards and no turns; rules.py plays, and boards and lessons draw the she
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from core.dealing import open_hands
@@ -326,7 +327,8 @@ class Sheet:
     pulkas: tuple[Pulka, ...]
 
 
-def draw_up(options: Options, first_dealer: Seat, finished: Sequence[str]) -> Sheet:
+@lru_cache(32)
+def draw_up(options: Options, first_dealer: Seat, finished: tuple[str, ...]) -> Sheet:
     """Return the sheet of the finished deals, texts of deal_text."""
     order = tuple((first_dealer + 1 + place) % SEATS for place in range(SEATS))
     drawn: list[Pulka] = []

@@ -294,8 +294,8 @@ def test_the_grid_does_not_jump_while_one_looks_round() -> None:
 
 
 def test_names_that_begin_alike_have_letters_of_their_own_and_no_digits() -> None:
-    assert letters_of(("Root", "Rook", "Magpie", "Badger")) == ["R", "O", "M", "B"]
-    assert letters_of(("Ann", "Ann", "Ann", "Ann")) == ["A", "N", "3", "4"]
+    assert letters_of(("Root", "Rook", "Magpie", "Badger")) == ("R", "O", "M", "B")
+    assert letters_of(("Ann", "Ann", "Ann", "Ann")) == ("A", "N", "3", "4")
 
 
 # --- the round's end ---------------------------------------------------------------------------

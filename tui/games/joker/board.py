@@ -194,7 +194,7 @@ def _card_sizes(look: Look) -> list[CardSize]:
 def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
     """Describe the seats in the deal at hand."""
     view = scene.view
-    done = who_played(view)
+    done, taken = who_played(view), view.taken
     # A small card shows only high or low; the last trick's calls no longer matter once a player is
     # to lead.
     told = size == "small" and not scene.focus.choosing
@@ -204,7 +204,7 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
         SeatInfo(
             name=scene.names[seat],
             bid=view.bids[seat],
-            taken=view.taken[seat],
+            taken=taken[seat],
             held=_dealt(view) - done.count(seat),
             ahead=seat in unbeaten,
             role=t("dealer") if view.deal and seat == view.dealer else "",
