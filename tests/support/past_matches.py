@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,14 +15,16 @@ from core.review.review import Review
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 from tests.support.game_facts import house_rules_of, seats_of
-from tui.plain.replay import SpokenMatch
+from tui.plain.replay import PlainReplay
 
 
 def read_out(replay: Replay, seat: Seat | None, review: Review | None = None) -> list[str]:
     """Return all that plain mode says of a match."""
-    match = SpokenMatch(replay, seat, review)
-    positions = (match.position(at) for at in range(replay.last + 1))
-    return [*match.opening(), *chain.from_iterable(positions), *match.end()]
+    said: list[str] = []
+    match = PlainReplay(replay, seat, said.append, review=review)
+    match.begin(asks=False)
+    match.tell_all()
+    return said
 
 
 def played(

@@ -14,7 +14,7 @@ from tui.boards.choosing import CAMERA, CURSOR
 from tui.opening import SCREENS, screen_class
 from tui.palette import offered
 from tui.plain.actions import TYPED
-from tui.plain.replay_orders import EFFECTS
+from tui.plain.replay import EFFECTS
 from tui.replay import actions as replay
 from tui.start import StartSolo
 from tui.table.actions import ACTIONS

@@ -20,7 +20,7 @@ from tui.commands.table import add_plain
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
-from tui.plain.replay_orders import PlainReplay
+from tui.plain.replay import PlainReplay
 from tui.plain.stdio import say
 from tui.replay.cursor import start_again
 from tui.start import StartReplay

@@ -1,7 +1,7 @@
 """The actions of a replay, a row each: keys, the words of plain mode, help.
 
 The rows are in the order of the bar. The keys have their effects on a `ReplayDesk`; the effects of
-the words are in `tui/plain/replay_orders.py`, by the names of the rows there.
+the words are in `tui/plain/replay.py`, by the names of the rows there.
 """
 
 from collections.abc import Callable

@@ -21,7 +21,7 @@ from tui.boards import BOARDS
 from tui.boards.contract import open_hands
 from tui.language.text import use_language
 from tui.language.words import hand_text, use_words
-from tui.plain.replay_orders import PlainReplay
+from tui.plain.replay import PlainReplay
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def watched(
     replay: Replay, review: Review | None = None, seat: int | None = 0
 ) -> tuple[PlainReplay, list[str]]:
     said: list[str] = []
-    dialogue = PlainReplay(replay, seat, said.append, lambda begun: begun, review)
+    dialogue = PlainReplay(replay, seat, said.append, review=review)
     dialogue.begin(asks=True)
     return dialogue, said
 
