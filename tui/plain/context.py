@@ -18,6 +18,7 @@ from tui.language.text import t
 from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
+from tui.review.after_match import AfterMatch
 from tui.room.lost_host import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, SeenEvents, ending
@@ -86,8 +87,8 @@ class PlainContext:
     """The name of an action that has to be typed twice, and its subject."""
     cited: str = ""
     """The paragraph cited by the last refusal."""
-    expert: str = ""
-    """The result of an expert with the same cards, without a full stop, once known."""
+    after: AfterMatch | None = None
+    """The findings about the finished match, while they are looked for and after that."""
     retry: AnyStart | None = None
     """The start that plays the costliest decision of a finished match again, once known."""
     goes_to: AnyStart | None = None
@@ -96,8 +97,6 @@ class PlainContext:
     """Whether the player wants to leave."""
     events: SeenEvents = field(default_factory=SeenEvents)
     """The events of the match, for its last page."""
-    mistake: str = ""
-    """The costliest mistake of the finished match, without a full stop, once it is known."""
     day_line: str = ""
     """The result of the match in one line to send, if it is the deal of the day."""
     hand_said: str = ""
@@ -141,13 +140,9 @@ class PlainContext:
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)
-        return replace(
-            match,
-            mistake=self.mistake,
-            day_line=self.day_line,
-            expert=self.expert,
-            taken_back=self.client.taken_back,
-        )
+        if self.after is not None:
+            match = replace(match, mistake=self.after.said[0], expert=self.after.expert)
+        return replace(match, day_line=self.day_line, taken_back=self.client.taken_back)
 
     @property
     def in_match(self) -> bool:

@@ -10,10 +10,10 @@ import sys
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from core.bots.values import can_value
-from core.game import Seat
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal
@@ -22,9 +22,7 @@ from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
 from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
-from tui.replay.cursor import start_again
-from tui.review.after_match import AfterMatch, read_record, record_of
-from tui.review.same_cards import expert_points, expert_said
+from tui.review.after_match import AfterMatch, News, record_of
 from tui.room.invitation import invitation_lines
 from tui.start import AnyStart
 from tui.table.countdown import WARN_SECONDS, Countdown
@@ -46,46 +44,31 @@ class PlainReview:
 
     def follow(self) -> None:
         """Begin once a match is over and its record exists; stop when another begins."""
-        view, game = self._session.client.view, self._session.client.game
-        if view is None or view.result is None:
+        session, client = self._session, self._session.client
+        if client.view is None or client.view.result is None:
             self.stop()
-            self._session.record = None
-        elif self._task is None and game is not None and can_value(game.NAME):
-            path = record_of(self._session, view.result)
+            session.record = None
+        elif self._task is None and client.game is not None and can_value(client.game.NAME):
+            path = record_of(session, client.view.result)
             if path is not None:
-                self._task = asyncio.create_task(self._look_back(path))
+                after = AfterMatch(path, client.view.seat, alone=session.alone)
+                self._player.after = after
+                self._task = asyncio.create_task(after.run(partial(self._tell, after)))
 
     def stop(self) -> None:
         """Cancel the review; its judgements are kept beside the record."""
         if self._task is not None:
             self._task.cancel()
-            self._task = None
-            player = self._player
-            player.mistake, player.expert, player.retry = "", "", None
+            self._task, self._player.after, self._player.retry = None, None, None
 
-    async def _look_back(self, path: Path) -> None:
-        seat = self._session.client.view.seat
-        replay = await read_record(path)
-        if replay is None:
-            return
-        self._say(t("The match is being reviewed; this takes a minute or so") + ".")
-        review = AfterMatch(replay, seat)
-        await review.run(path, lambda: None)
-        if self._session.alone and review.costliest is not None:
-            self._player.retry = start_again(replay, path, review.costliest)
-        mistake, _ = review.said
-        if mistake:
-            self._player.mistake = mistake
-            self._say(as_sentence(mistake))
-        if self._session.alone and seat is not None:
-            await self._compare(path, seat)
-
-    async def _compare(self, path: Path, seat: Seat) -> None:
-        """Have an expert play the same cards, and say the result."""
-        points, result = await expert_points(path), self._session.client.view.result
-        if points is not None and result is not None:
-            self._player.expert = expert_said(points, result.totals[seat])
-            self._say(as_sentence(self._player.expert))
+    def _tell(self, after: AfterMatch, news: News) -> None:
+        if news == "record":
+            self._say(t("The match is being reviewed; this takes a minute or so") + ".")
+        elif news == "review":
+            self._player.retry = after.again
+        said = {"review": after.said[0], "expert": after.expert}.get(news, "")
+        if said:
+            self._say(as_sentence(said))
 
 
 async def run(

@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from core.bots.values import can_value
 from core.game import Result, Seat
 from core.records.fault import BrokenRecordError
+from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review
 from net.files.history import StillGoingOnError, find_record, load_replay
 from net.files.reviews import kept_review
+from tui.replay.cursor import start_again
 from tui.review.process import finish
+from tui.review.same_cards import expert_points, expert_said
 from tui.review.words import on_last_page
 from tui.start import StartJoin, StartPractice
 
 if TYPE_CHECKING:
-    from core.records.replay import Replay
     from tui.table.session import TableSession
 
 
@@ -33,46 +35,64 @@ def record_of(session: TableSession, result: Result) -> Path | None:
     return find_record(seated.game, result.totals, result.places)
 
 
-async def read_record(path: Path) -> Replay | None:
-    """Read a record beside the loop; None if it has gone or is damaged."""
-    try:
-        return await asyncio.to_thread(load_replay, path)
-    except (OSError, BrokenRecordError, StillGoingOnError):
-        return None
+News: TypeAlias = Literal["record", "progress", "review", "expert"]
+"""The part that has just become known."""
 
 
 class AfterMatch:
-    """Reviews the match of a record. Cancelling `run` keeps the judgements made so far."""
+    """A finished match as its record, the review and an expert with the same cards tell of it."""
 
-    def __init__(self, replay: Replay, seat: Seat | None) -> None:
-        self.replay = replay
-        self._seat = seat
-        """The seat whose costliest decision is wanted; None for that of all seats."""
+    def __init__(self, path: Path, seat: Seat | None, *, alone: bool) -> None:
+        """`seat` is the one whose costliest decision is wanted; None for that of all seats."""
+        self.replay: Replay | None = None
+        """The record, once it is read."""
+        self.expert = ""
+        """The result of an expert with the same cards, without a full stop, in a match `alone`."""
+        self.complete = False
+        """Whether everything is known."""
+        self._path, self._seat, self._alone = path, seat, alone
         self._review: Review | None = None
         self._running = False
 
-    async def run(self, path: Path, tell: Callable[[], None]) -> None:
-        """Judge the remaining decisions, and call `tell` whenever `said` has changed."""
-        if not can_value(self.replay.game.NAME):
-            return
-        kept = await asyncio.to_thread(kept_review, path, self.replay)
+    async def run(self, tell: Callable[[News], None]) -> None:
+        """Find everything out, and call `tell` with each part; nothing without the record.
+
+        Cancelling this keeps the judgements made so far.
+        """
+        try:
+            self.replay = await asyncio.to_thread(load_replay, self._path)
+        except (OSError, BrokenRecordError, StillGoingOnError):
+            return  # it has gone, or is damaged
+        tell("record")
+        if can_value(self.replay.game.NAME):
+            await self._judge(self.replay, tell)
+        points = await expert_points(self._path) if self._alone and self._seat is not None else None
+        if points is not None:
+            own = self.replay.view(self.replay.last, self._seat).totals[self._seat]
+            self.expert = expert_said(points, own)
+            tell("expert")
+        self.complete = True
+
+    async def _judge(self, replay: Replay, tell: Callable[[News], None]) -> None:
+        """Judge the remaining decisions."""
+        kept = await asyncio.to_thread(kept_review, self._path, replay)
         self._review = kept or Review()
-        self._running = not self._review.is_complete(self.replay)
-        said = ("", "")
+        self._running = not self._review.is_complete(replay)
+        said = ""
 
         def tell_percent() -> None:
             nonlocal said
-            if self.said != said:
-                said = self.said
-                tell()
+            if self.said[1] != said:
+                said = self.said[1]
+                tell("progress")
 
         tell_percent()
         try:
             if self._running:
-                await finish(path, self.replay, self._review, tell_percent)
+                await finish(self._path, replay, self._review, tell_percent)
         finally:
             self._running = False
-        tell()
+        tell("review")
 
     @property
     def costliest(self) -> Decision | None:
@@ -82,6 +102,15 @@ class AfterMatch:
         return next(iter(self._review.costliest(self._seat)), None)
 
     @property
+    def again(self) -> StartPractice | None:
+        """The start that plays that decision again; None at a table with others."""
+        if self.replay is None or self.costliest is None or not self._alone:
+            return None
+        return start_again(self.replay, self._path, self.costliest)
+
+    @property
     def said(self) -> tuple[str, str]:
         """The costliest mistake and the progress of the review, as in `on_last_page`."""
+        if self.replay is None:
+            return "", ""
         return on_last_page(self.replay, self._review, self._seat, running=self._running)

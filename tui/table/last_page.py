@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -12,19 +12,16 @@ from textual.widgets import Static
 from textual.worker import Worker
 
 from core.game import Event, Result
-from core.review.decision import Decision
 from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
 from tui.ladder import climbed, ladder_said, next_start
 from tui.language.games import level_name
 from tui.language.text import t
 from tui.program import kozyr_of
-from tui.replay.cursor import start_again
-from tui.review.after_match import AfterMatch, read_record, record_of
-from tui.review.same_cards import expert_points, expert_said
+from tui.review.after_match import AfterMatch, News, record_of
 from tui.room.texts import evening_of, is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
-from tui.start import StartLadder, StartSolo
+from tui.start import StartLadder, StartPractice, StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
@@ -34,50 +31,30 @@ _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
 
 
-@dataclass(slots=True)
-class Learnt:
-    """The match as it is known by now: as it was seen, later from its record and the review."""
-
-    session: TableSession
-    view: Any
-    events: Sequence[Event]
-    review: AfterMatch | None = None
-    day_line: str = ""
-    expert: str = ""
-    """The result of an expert with the same cards, as a sentence."""
-    complete: bool = False
-    """Whether the record has been read and reviewed to its end."""
-
-    @property
-    def costliest(self) -> Decision | None:
-        """The decision that can be played again: at a table with others a replay offers that."""
-        return self.review.costliest if self.review is not None and self.session.alone else None
-
-    def summed_up(self) -> Ending:
-        """Sum the match up."""
-        session, deals = self.session, self.session.client.deals
-        assert session.client.seated is not None, "a match is over only at a table"
-        match = ending(session.client.seated.game, session.players, self.view, self.events)
-        verdict = None if deals is None else deals.match.verdict
-        mistake, progress = self.review.said if self.review else ("", "")
-        return replace(
-            match,
-            deal_check=session.deal_checked(),
-            beware=verdict is not None and bool(verdict.fault),
-            mistake=mistake,
-            reviewing=progress,
-            expert=self.expert,
-            taken_back=session.client.taken_back,
-            day_line=self.day_line,
-            evening=_evening(session),
-            ladder=self._ladder(match.result),
-        )
-
-    def _ladder(self, result: Result) -> tuple[str, ...]:
-        start, seat = self.session.start, self.view.seat
-        if not isinstance(start, StartLadder) or seat is None:
-            return ()
-        return ladder_said(climbed(start, result, seat))
+def _summed_up(
+    session: TableSession, view: Any, seen: Sequence[Event], after: AfterMatch | None, day_line: str
+) -> Ending:
+    """Sum a match up as it is known by now: as seen, later from its record and the review."""
+    assert session.client.seated is not None, "a match is over only at a table"
+    match = ending(session.client.seated.game, session.players, view, seen)
+    deals, start = session.client.deals, session.start
+    verdict = None if deals is None else deals.match.verdict
+    mistake, progress = after.said if after else ("", "")
+    ladder: tuple[str, ...] = ()
+    if isinstance(start, StartLadder) and view.seat is not None:
+        ladder = ladder_said(climbed(start, match.result, view.seat))
+    return replace(
+        match,
+        deal_check=session.deal_checked(),
+        beware=verdict is not None and bool(verdict.fault),
+        mistake=mistake,
+        reviewing=progress,
+        expert=after.expert if after else "",
+        taken_back=session.client.taken_back,
+        day_line=day_line,
+        evening=_evening(session),
+        ladder=ladder,
+    )
 
 
 def _evening(session: TableSession) -> tuple[str, ...]:
@@ -119,9 +96,15 @@ class LastPage(SummaryScreen):
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
         self._result = result
-        self._learnt = Learnt(session, session.client.view, session.events.seen)
+        self._view = session.client.view
+        self._seen: Sequence[Event] = session.events.seen
+        self._day_line = ""
+        self._after: AfterMatch | None = None
         self._reading: Worker[None] | None = None
-        super().__init__(self._learnt.summed_up())
+        super().__init__(self._summed_up())
+
+    def _summed_up(self) -> Ending:
+        return _summed_up(self._session, self._view, self._seen, self._after, self._day_line)
 
     def body(self) -> Iterable[Widget]:
         yield Static(_proposal(self._session), id="rematch-line", markup=False)
@@ -144,7 +127,7 @@ class LastPage(SummaryScreen):
 
     def tell_deal(self) -> None:
         """Tell how the match was dealt, as far as it is checked by now."""
-        self.show(self._learnt.summed_up())
+        self.show(self._summed_up())
 
     def tell_record(self) -> None:
         """Offer to watch the match again as soon as its record is there."""
@@ -152,45 +135,40 @@ class LastPage(SummaryScreen):
         self._complete()
 
     def reword(self) -> None:
-        self.match = self._learnt.summed_up()
+        self.match = self._summed_up()
 
     def _complete(self) -> None:
         """Read the record for the part of the match that was not seen, and for the costliest
         mistake.
         """
-        path = self._record()
+        path, after = self._record(), self._after
         running = self._reading is not None and not self._reading.is_finished
-        if path is None or running or self._learnt.complete or self._session.phase == "playing":
-            return
-        self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
+        done = after is not None and after.complete
+        if path is not None and not (running or done) and self._session.phase != "playing":
+            self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
     async def _read(self, path: Path) -> None:
-        learnt, alone = self._learnt, self._session.alone
+        alone = self._session.alone
+        self._day_line = await asyncio.to_thread(line_of_day, path) if alone else ""
+        self._after = AfterMatch(path, self._view.seat, alone=alone)
+        await self._after.run(self._tell)
 
-        def tell(*, anew: bool = False) -> None:
-            """Show the summary as it is known by now; `anew` if there is one choice more."""
-            self.show(learnt.summed_up(), anew=anew)
-
-        replay = await read_record(path)
-        if replay is None:
-            return  # the page keeps to the part that was seen
-        learnt.day_line = await asyncio.to_thread(line_of_day, path) if alone else ""
-        if learnt.day_line:
-            tell(anew=True)
-        if self.match.summary.first != 1:
-            learnt.events = events_of(replay)
-            tell(anew=True)
-        seat = learnt.view.seat
-        learnt.review = AfterMatch(replay, seat)
-        await learnt.review.run(path, tell)
-        if learnt.costliest is not None:
-            tell(anew=True)
+    def _tell(self, news: News) -> None:
+        """Show the summary as it is known by now; with a choice more it is laid out anew."""
+        replay = self._after.replay if self._after is not None else None
+        anew = news == "review" and self._again is not None
+        if news == "record" and replay is not None:
+            if self.match.summary.first != 1:  # the beginning was not seen
+                self._seen, anew = events_of(replay), True
+            anew = anew or bool(self._day_line)
+        self.show(self._summed_up(), anew=anew)
+        if anew:
             self.refresh_bindings()
-        points = await expert_points(path) if alone and seat is not None else None
-        if points is not None:
-            learnt.expert = expert_said(points, self._result.totals[seat])
-            tell()
-        learnt.complete = True
+
+    @property
+    def _again(self) -> StartPractice | None:
+        """The start that plays the costliest decision again."""
+        return self._after.again if self._after is not None else None
 
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
@@ -208,14 +186,14 @@ class LastPage(SummaryScreen):
         watch = []
         if self._record():
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        if self._learnt.costliest is not None:
+        if self._again is not None:
             watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def _next_rung(self) -> StartLadder | None:
         """Return the next match of a ladder; None without one."""
-        start, seat = self._session.start, self._learnt.view.seat
+        start, seat = self._session.start, self._view.seat
         if not isinstance(start, StartLadder) or seat is None:
             return None
         return next_start(start, self._result, seat)
@@ -237,15 +215,14 @@ class LastPage(SummaryScreen):
 
     def action_try_again(self) -> None:
         """Play the costliest decision again, against bots."""
-        path, costliest, review = self._record(), self._learnt.costliest, self._learnt.review
-        if path is not None and costliest is not None and review is not None:
-            kozyr_of(self).navigator.go(start_again(review.replay, path, costliest))
+        if self._again is not None:
+            kozyr_of(self).navigator.go(self._again)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
             return False
-        if action == "try_again" and self._learnt.costliest is None:
+        if action == "try_again" and self._again is None:
             return False
         return super().check_action(action, parameters)
 

@@ -45,14 +45,14 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
     assert not said, "nobody has sent the record yet"
     session.record = record
     review.follow()
-    while not player.mistake:
+    while player.after is None or not player.after.said[0]:
         review.follow()
         await asyncio.sleep(0)
-    assert player.mistake == NOTHING
+    assert player.after.said[0] == NOTHING
     await asyncio.sleep(0)
     assert said == ["The match is being reviewed; this takes a minute or so.", f"{NOTHING}."]
     people[1].send(Ready())
     people[0].send(Start())
     review.follow()
-    assert not player.mistake
+    assert player.after is None
     assert player.retry is None

@@ -36,9 +36,10 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
         for each in review.decisions
     ]
     assert keep_review(record, review)
-    here, heard = AfterMatch(replay, 0), list[str]()
-    await here.run(record, lambda: heard.append(here.said[1]))
-    assert heard[0] == f"the match is being reviewed: {100 * (at + 1) // replay.last}%"
+    here, heard = AfterMatch(record, 0, alone=False), list[str]()
+    await here.run(lambda news: heard.append(here.said[1]))
+    assert heard[0] == ""
+    assert heard[1] == f"the match is being reviewed: {100 * (at + 1) // replay.last}%"
     assert heard[-1] == ""
     whole = kept_review(record, replay)
     assert whole is not None
@@ -52,17 +53,18 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
 async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:
     replay = load_replay(record)
     assert keep_review(record, Review(0, QUICK, replay.last))
-    here = AfterMatch(replay, 0)
-    await here.run(record, lambda: None)
+    here = AfterMatch(record, 0, alone=False)
+    await here.run(lambda news: None)
     assert here.said[0] == "No decision that was costly beyond doubt"
 
 
 async def test_stopped_it_keeps_what_is_done_and_claims_nothing(record: Path) -> None:
-    replay = load_replay(record)
     assert keep_review(record, Review(0, 10**6))
-    here = AfterMatch(replay, 0)
+    here = AfterMatch(record, 0, alone=False)
     begun = asyncio.Event()
-    running = asyncio.create_task(here.run(record, begun.set))
+    running = asyncio.create_task(
+        here.run(lambda news: begun.set() if news == "progress" else None)
+    )
     await begun.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
