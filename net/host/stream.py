@@ -186,12 +186,6 @@ class Stream(asyncio.BufferedProtocol):
         """Whether writing has ended."""
         return self.incoming.closed
 
-    def socket(self) -> socket:
-        """Return the underlying socket."""
-        assert self._transport is not None
-        found: socket = self._transport.get_extra_info("socket")
-        return found
-
     def close(self) -> None:
         """Close the connection once all bytes written so far have gone out."""
         if self.closing or self._transport is None:
