@@ -19,7 +19,7 @@ from core.deal_proof import (
 from core.game import Game, Move, Seat, parse_options
 from core.games import GAMES
 from core.match import Match, Player
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions
+from net.client.deal_check import DealCheck, SeenPositions
 from net.table.live import LiveMatch
 
 SEATS: Final = 4
@@ -51,9 +51,9 @@ def _checked(game: Game, options: object) -> Iterator[list[float]]:
     seen, rng, begins = SeenPositions(), Random(1), 1
     moves: list[tuple[Seat, Move]] = []
     shown: dict[int, DealProof] = {}
-    replay: MatchReplay | None = None
+    replay: LiveMatch | None = None
     while True:
-        seen.note(live.seq, game.view(live.match.state, 0), 0)
+        seen.note(live.seq, live.view(0), 0)
         if not (live.over or live.between_deals):
             seat = live.to_act()[0]
             moves.append((seat, rng.choice(live.legal(seat))))
@@ -65,7 +65,7 @@ def _checked(game: Game, options: object) -> Iterator[list[float]]:
         assert not shown[deal].fault()
         if replay is None:
             decks = DealtDecks(proof.table, lambda deal: shown[deal].key(deal))
-            replay = MatchReplay(game, options, players, decks, begins)
+            replay = LiveMatch(Match(game, options, players, decks), begins)
         else:
             replay.deal()
         check, done = DealCheck(replay, seen, moves, whole=True), False

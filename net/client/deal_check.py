@@ -12,9 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from core.deal_proof import DealtDecks
-from core.game import Game, IllegalMoveError, Move, Plain, Seat
-from core.match import Match, Player
+from core.game import IllegalMoveError, Move, Seat
 from net.table.live import LiveMatch
 
 STEP: Final = 2
@@ -120,67 +118,20 @@ class ShownDeal:
     """Whether the moves came after a position on the same connection."""
 
 
-class MatchReplay:
-    """A match dealt and played again from its revealed deals; writes its record.
+def deal_anew(replay: LiveMatch, seen: SeenPositions, seq: int) -> bool:
+    """Deal the next hands at a branch, whose host has shown the finished deal again.
 
-    Raises OptionError for house rules that do not suit the players.
+    They begin with position `seq`, past the positions of the void deal. Return whether the
+    positions shown before it are of that finished deal.
     """
-
-    def __init__(
-        self, game: Game, options: Any, players: Sequence[Player], decks: DealtDecks, first: int
-    ) -> None:
-        self.live = LiveMatch(Match(game, options, players, decks), first)
-
-    @property
-    def seq(self) -> int:
-        """The number of the present position of the replay."""
-        return self.live.seq
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has a result."""
-        return self.live.over
-
-    @property
-    def finished(self) -> bool:
-        """Whether the last deal has been played to its end."""
-        return self.live.over or self.live.between_deals
-
-    @property
-    def lines(self) -> list[dict[str, Plain]]:
-        """The record so far."""
-        return self.live.match.lines
-
-    def deal(self) -> None:
-        """Deal the next hands, after a finished deal."""
-        self.live.deal()
-
-    def deal_anew(self, seen: SeenPositions, seq: int) -> bool:
-        """Deal the next hands at a branch, whose host has shown the finished deal again.
-
-        They begin with position `seq`, past the positions of the void deal. Return whether the
-        positions shown before it are of that finished deal.
-        """
-        while seen.checked < len(seen) and seen.seq(seen.checked) < seq:
-            if not seen.fits(seen.checked, self.view(seen.viewer(seen.checked))):
-                return False
-            seen.checked += 1
-        if seq > self.seq:
-            self.live.renumber(seq - 1)
-        self.deal()
-        return True
-
-    def play(self, seat: Seat, move: Move) -> bool:
-        """Make a move; return whether it was legal."""
-        try:
-            self.live.play(seat, move)
-        except IllegalMoveError:
+    while seen.checked < len(seen) and seen.seq(seen.checked) < seq:
+        if not seen.fits(seen.checked, replay.view(seen.viewer(seen.checked))):
             return False
-        return True
-
-    def view(self, viewer: Seat | None) -> Any:
-        """Return the view of a seat or a watcher now."""
-        return self.live.match.game.view(self.live.match.state, viewer)
+        seen.checked += 1
+    if seq > replay.seq:
+        replay.renumber(seq - 1)
+    replay.deal()
+    return True
 
 
 class DealCheck:
@@ -191,7 +142,7 @@ class DealCheck:
 
     def __init__(
         self,
-        replay: MatchReplay,
+        replay: LiveMatch,
         seen: SeenPositions,
         moves: Sequence[tuple[Seat, Move]],
         *,
@@ -213,8 +164,11 @@ class DealCheck:
                 break
             seat, move = self._moves[self._played]
             self._played += 1
-            self.wrong = not self._replay.play(seat, move)
-            if not self.wrong:
+            try:
+                self._replay.play(seat, move)
+            except IllegalMoveError:
+                self.wrong = True
+            else:
                 self._compare()
         if self.wrong or self._played < len(self._moves):
             return self.wrong

@@ -104,7 +104,7 @@ class DealWatch:
             return ()
         if match.verdict is not None and match.verdict.fault:
             return ()
-        first, *others = match.replay.lines
+        first, *others = match.replay.match.lines
         branch = remark(self._origins) if self._branched == match.number else {}
         return ({**first, "deal_proof": match.proof.plain(), **branch}, *others)
 

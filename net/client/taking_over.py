@@ -165,7 +165,7 @@ def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Itera
 
 def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
     """Return whether the finished deals lead to the last position shown."""
-    shown, now = client.view, live.match.game.view(live.match.state, client.seat)
+    shown, now = client.view, live.view(client.seat)
     if shown is None or not is_deal_over(shown):
         return shown is None or shown.totals == now.totals
     return shown.deal > len(live.deals) or bool(shown == now)
@@ -231,8 +231,7 @@ def _is_own_match(table: Table, client: ClientSeat) -> bool:
     if match is None or position is None:
         return False
     live = match.live
-    view = live.match.game.view(live.match.state, client.seat)
-    if (live.seq, view) != (position.seq, position.view):
+    if (live.seq, live.view(client.seat)) != (position.seq, position.view):
         return False
     committed = None if deals is None else deals.match.committed()
     if committed is None:

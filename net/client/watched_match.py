@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from core.deal_proof import DealProof, DealtDecks
 from core.game import Game, Move, OptionError, Seat
-from core.match import Player
+from core.match import Match, Player
 from net.client import events
 from net.client.agreed import Bound
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions, ShownDeal
+from net.client.deal_check import DealCheck, SeenPositions, ShownDeal, deal_anew
 from net.client.faults import UNKNOWN
 from net.client.watched_shuffle import WatchedShuffle
+from net.table.live import LiveMatch
 from net.wire.from_host import Committed
 
 
@@ -47,7 +48,8 @@ class WatchedMatch:
     """The revealed deals, by number."""
     proof: DealProof | None = None
     """The proof of the deals that have been dealt again."""
-    replay: MatchReplay | None = None
+    replay: LiveMatch | None = None
+    """The match dealt and played again from its revealed deals."""
     dealt: int = 0
     """The number of deals that were dealt again; all but the one in `check` are checked."""
     check: DealCheck | None = None
@@ -239,7 +241,7 @@ def _proof_of(match: WatchedMatch, deal: int, seed: bytes) -> DealProof:
     return later if match.proof is None else match.proof.anew(later, shuffle.deal)
 
 
-def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> MatchReplay | None:
+def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> LiveMatch | None:
     """Deal the next hands of the match again, or the first ones.
 
     None if other positions than the finished deal were shown before them. Raises OptionError.
@@ -247,7 +249,7 @@ def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> MatchRepla
     if match.replay is not None:
         if match.shuffle_of(match.dealt).deal < match.dealt:
             match.replay.deal()
-        elif not match.replay.deal_anew(match.seen, shown.seq):
+        elif not deal_anew(match.replay, match.seen, shown.seq):
             return None
         return match.replay
     assert match.proof is not None
@@ -257,7 +259,8 @@ def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> MatchRepla
         return match.proof.key(deal)
 
     decks = DealtDecks(match.proof.table, key)
-    match.replay = MatchReplay(game, match.seen.options, match.players, decks, shown.seq)
+    again = Match(game, match.seen.options, match.players, decks)
+    match.replay = LiveMatch(again, shown.seq)
     return match.replay
 
 

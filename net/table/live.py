@@ -6,6 +6,7 @@ Connections and times are unknown here.
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.deal_proof import DealProof
 from core.game import FINISHED, Event, Move, Seat
@@ -52,6 +53,15 @@ class LiveMatch:
         self._prove()
         self._look()
         self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last deal has been played to its end."""
+        return self.over or self.between_deals
+
+    def view(self, viewer: Seat | None) -> Any:
+        """Return the View of a seat or a watcher now."""
+        return self.match.game.view(self.match.state, viewer)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited."""
@@ -132,8 +142,8 @@ class LiveMatch:
         late: Seat | None = None,
     ) -> Updated:
         """Return the position and the events that led to it, cut to a seat or a watcher."""
-        view = self.match.game.view(self.match.state, viewer)
-        return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
+        view = brief_view(self.view(viewer))
+        return Updated(self.seq, view, self._lines(viewer, events), number, left, late)
 
     def missed(self, viewer: Seat, seen: int) -> Missed:
         """Return the latest events after the position `seen`, as a seat may see them."""

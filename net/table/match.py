@@ -113,7 +113,7 @@ class RunningMatch:
 
     def _show_move(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
         self.show(events, now, late)
-        if self.live.over or self.live.between_deals:
+        if self.live.finished:
             self.reveal()
         self.pause_if_due()
         self._follow_intermission(now, news=True)
@@ -243,7 +243,7 @@ class RunningMatch:
         known = known if match == self.setup.number else 0
         if (proof := self.shown_proof) is None:
             return
-        finished = len(self.live.deals) - (not (self.live.over or self.live.between_deals))
+        finished = len(self.live.deals) - (not self.live.finished)
         for chain in proof.chains:
             told = committed(self.setup.number, self.setup.begun, chain)
             self._sender.send(connection, told)

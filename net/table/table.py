@@ -176,7 +176,7 @@ class Table(BaseTable):
         if outgoing.idle:
             return
         migration.keep()
-        between = match is None or match.live.between_deals or match.live.over
+        between = match is None or match.live.finished
         free = (outgoing.at_once or between) and not self.shuffle.running
         if outgoing.stage is OutgoingStage.DUE and free:
             migration.hand(handed_text(self, outgoing.attempt), now)

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from core.deal_proof import DealtDecks
+from core.game import IllegalMoveError
 from core.games import GAMES
-from core.match import Player
-from net.client.deal_check import DealCheck, MatchReplay, SeenPositions
+from core.match import Match, Player
+from net.client.deal_check import DealCheck, SeenPositions, deal_anew
+from net.table.live import LiveMatch
 from tests.support.shuffles import TABLE, secret
 
 KOZEL = GAMES["kozel"]
@@ -19,10 +21,10 @@ FIRST = 5
 """The number of the first position."""
 
 
-def replay() -> MatchReplay:
+def replay() -> LiveMatch:
     """A match whose first deal has been dealt."""
     decks = DealtDecks(TABLE, lambda deal: secret(f"key {deal}"))
-    return MatchReplay(KOZEL, KOZEL.Options(), PLAYERS, decks, FIRST)
+    return LiveMatch(Match(KOZEL, KOZEL.Options(), PLAYERS, decks), FIRST)
 
 
 @dataclasses.dataclass
@@ -42,7 +44,7 @@ def played(deals: int = 1) -> Dealt:
             match.deal()
         found.views.append(match.view(0))
         while not match.finished:
-            state = match.live.match.state
+            state = match.match.state
             seat = KOZEL.to_act(state)[0]
             found.moves.append((seat, KOZEL.legal(state, seat)[0]))
             assert match.play(*found.moves[-1])
@@ -122,12 +124,13 @@ def test_a_deal_that_was_given_up_may_stop_anywhere() -> None:
 def test_a_move_that_cannot_be_made_is_found(seat: int, move: str) -> None:
     heard = {FIRST: VIEWS[FIRST]}
     assert wrong(heard, [*DEAL.moves[:3], (seat, move), *DEAL.moves[3:]]) is True
-    assert replay().play(seat, move) is False
+    with pytest.raises(IllegalMoveError):
+        replay().play(seat, move)
 
 
-def short_match() -> MatchReplay:
+def short_match() -> LiveMatch:
     decks = DealtDecks(TABLE, lambda deal: secret(f"key {deal}"))
-    return MatchReplay(KOZEL, KOZEL.Options(target=50), PLAYERS, decks, FIRST)
+    return LiveMatch(Match(KOZEL, KOZEL.Options(target=50), PLAYERS, decks), FIRST)
 
 
 def test_nothing_follows_the_end_of_a_match() -> None:
@@ -137,7 +140,7 @@ def test_nothing_follows_the_end_of_a_match() -> None:
         if match.finished:
             match.deal()
             begins.append(match.seq)
-        state = match.live.match.state
+        state = match.match.state
         made.append((seat := KOZEL.to_act(state)[0], KOZEL.legal(state, seat)[0]))
         match.play(*made[-1])
     last, view, deals = match.seq, match.view(0), len(begins)
@@ -215,7 +218,7 @@ def test_positions_of_a_void_deal_are_forgotten_and_the_others_stay_as_they_were
     assert [positions.seq(at) for at in range(len(positions))] == [9]
 
 
-def finished() -> MatchReplay:
+def finished() -> LiveMatch:
     """A match whose first deal has been played to its end."""
     match = replay()
     for move in DEAL.moves:
@@ -234,7 +237,7 @@ def test_a_deal_that_is_dealt_anew_follows_the_finished_one_shown_again(
     positions = seen({LAST: VIEWS[LAST], **dict.fromkeys(again, VIEWS[LAST])})
     positions.checked = 1
     positions.note(begins, match.view(0), 0)
-    assert match.deal_anew(positions, begins) is True
+    assert deal_anew(match, positions, begins) is True
     assert (match.seq, match.finished) == (begins, False)
     assert positions.checked == 1 + len(again), "the first position of the deal is not checked yet"
 
@@ -243,11 +246,11 @@ def test_something_else_than_the_finished_deal_before_one_that_is_dealt_anew_is_
     for views in ({LAST + 3: other(VIEWS[LAST])}, {LAST + 3: VIEWS[LAST], LAST + 4: VIEWS[FIRST]}):
         match, positions = finished(), seen({LAST: VIEWS[LAST], **views})
         positions.checked = 1
-        assert match.deal_anew(positions, LAST + 9) is False
+        assert deal_anew(match, positions, LAST + 9) is False
 
 
 def test_a_watcher_is_shown_the_finished_deal_as_watchers_see_it() -> None:
     match = finished()
     positions = seen({LAST: match.view(None)}, None)
-    assert match.deal_anew(positions, LAST + 5) is True
+    assert deal_anew(match, positions, LAST + 5) is True
     assert (match.seq, positions.checked) == (LAST + 5, 1)
