@@ -7,26 +7,16 @@ the certificate from before, and for a while so is the old one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from net.wire.from_host import FromHost, Welcomed
 
+if TYPE_CHECKING:
+    from net.lan.discovery import Seeker
+
 HostAddress: TypeAlias = tuple[str, int]
 """An address and a port."""
-
-
-class Search(Protocol):
-    """A search for the table at other addresses."""
-
-    @property
-    def addresses(self) -> Sequence[HostAddress]:
-        """Addresses of hosts that claim to have the table; the claim may be false."""
-        ...
-
-    async def close(self) -> None:
-        """End the search."""
-        ...
 
 
 class HostSearch:
@@ -39,7 +29,7 @@ class HostSearch:
     def __init__(
         self,
         address: HostAddress,
-        seek: Callable[[str], Search] | None,
+        seek: Callable[[str], Seeker] | None,
         *,
         seek_seconds: float,
         gone_seconds: float,
@@ -49,7 +39,7 @@ class HostSearch:
         self._seek = seek
         self._seek_seconds = seek_seconds
         self._gone_seconds = gone_seconds
-        self._seeker: Search | None = None
+        self._seeker: Seeker | None = None
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
         self._fingerprint = b""

@@ -10,12 +10,13 @@ import ssl
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from net.client import events
 from net.client.background import Checks, Filing, RecordFiler
 from net.client.calls import reaches
 from net.client.dial import Streams, dial
-from net.client.host_search import HostSearch, Search
+from net.client.host_search import HostSearch
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
@@ -25,6 +26,9 @@ from net.wire.message import Message
 from net.wire.protocol import BadMessageError, decode_from_host, encode
 from net.wire.reasons import class_of_closing, closing
 from net.wire.to_host import Join, Leave, Ping, Prove, Reached
+
+if TYPE_CHECKING:
+    from net.lan.discovery import Seeker
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +71,7 @@ class RemoteLink:
         port: int,
         client: ClientSeat,
         timeouts: Timeouts = Timeouts(),
-        seek: Callable[[str], Search] | None = None,
+        seek: Callable[[str], Seeker] | None = None,
         keep: RecordFiler | None = None,
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
         *,

@@ -18,7 +18,7 @@ from net.guests.host_pipe import HostPipe
 from net.guests.screens import ScreenEnd, Screens
 from net.guests.seats import GuestSeats
 from net.guests.web.safety import FIXED, is_sound_host
-from net.guests.web.site import AsksHost, Site, fix_headers
+from net.guests.web.site import Site, fix_headers
 from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
@@ -48,7 +48,7 @@ class PageServer:
 
     def __init__(
         self,
-        host: AsksHost,
+        host: HostPipe,
         settings: dict[str, Any],
         port: int,
         context: ssl.SSLContext | None,

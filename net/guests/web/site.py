@@ -14,8 +14,7 @@ from urllib.parse import parse_qs
 
 from aiohttp import web
 
-from core.game import Plain
-from net.guests.host_pipe import Admitted
+from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.web import pages, safety
@@ -57,34 +56,6 @@ KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"
 _log = logging.getLogger(__name__)
 
 
-class AsksHost(Protocol):
-    """The questions of the page to its host."""
-
-    async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
-        """Return whether a guest may enter with a code."""
-        ...
-
-    async def asks_for_code(self) -> bool:
-        """Return whether newcomers need a code now."""
-        ...
-
-    async def where(self) -> str:
-        """Return the present address of this machine in its network."""
-        ...
-
-    async def is_seated(self, token: str) -> bool:
-        """Return whether a token opens a seat at the table."""
-        ...
-
-    async def others(self) -> list[tuple[str, str]]:
-        """Return the names of the players whose computers may go on with the table, and where."""
-        ...
-
-    def note_guests(self, guests: list[dict[str, Plain]]) -> None:
-        """Tell the host by what guests with a seat are recognised."""
-        ...
-
-
 class Connections(Protocol):
     """The server, which lets connections in and limits them."""
 
@@ -107,7 +78,7 @@ class Site:
 
     def __init__(
         self,
-        host: AsksHost,
+        host: HostPipe,
         settings: Mapping[str, Any],
         seats: GuestSeats,
         screens: Screens,

@@ -17,7 +17,6 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.host_search import Search
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.files.saved import Logs
@@ -213,7 +212,7 @@ class Hint:
 
 
 async def begun(
-    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Search] = Seeker
+    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Seeker] = Seeker
 ) -> tuple[Host, Robot, Robot]:
     """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
