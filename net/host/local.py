@@ -1,13 +1,16 @@
-"""A link within the process: solo play, and a host's own player. The same table, no socket."""
+"""A link within the process: solo play, practice, and a host's own player. No socket."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from core.bots import LEVELS
-from core.game import Game
+from core.game import Game, Seat, plain_options
+from core.match import header
+from core.records.replay import Replay
 from core.shuffle import SeededDecks
 from net.client.background import Checks
 from net.client.calls import reaches
@@ -25,8 +28,16 @@ from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import LogError
-from net.table.log_contents import Log
+from net.table.log import (
+    BegunLine,
+    LogError,
+    LogLine,
+    OpenedLine,
+    RoomLine,
+    SeatEntry,
+    move_line,
+)
+from net.table.log_contents import Log, players
 from net.table.taking_back import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
@@ -210,9 +221,8 @@ def solo_again(
 ) -> LocalLink:
     """Return a link to a solo match from its log. Raises LogError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
-    client = own_seat(match)
     runtime = Runtime(Lobby(match.opened.host, [table]), Bots(), records, logs)
-    return LocalLink(runtime, client, owns_runtime=True)
+    return LocalLink(runtime, own_seat(match), owns_runtime=True)
 
 
 def own_seat(match: Log) -> ClientSeat:
@@ -231,3 +241,43 @@ def own_seat(match: Log) -> ClientSeat:
     client.join(own.name, match.id)
     client.taken_back = match.taken_back > 0
     return client
+
+
+def play_on(
+    replay: Replay, at: int, seat: Seat, level: str, now: float, *, bot_seconds: float = 0.6
+) -> LocalLink:
+    """Return a link to a match that continues from a position of a record, at one of its seats.
+
+    The cards already dealt stay as they were, later deals are new. Bots of the record keep their
+    levels; bots of `level` play for its players. No record is written, so that no statistics count
+    it.
+    """
+    return solo_again(Log(tuple(_lines(replay, at, seat, level))), now, bot_seconds=bot_seconds)
+
+
+def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:
+    """Yield the log of a match up to a position, as of a table that was left there."""
+    table, orders = secrets.token_hex(16), replay.orders(at)
+    seats = (
+        SeatEntry(player.name, token=secrets.token_urlsafe())
+        if seat == own
+        else SeatEntry(player.name, bot=_level(player.kind, level))
+        for seat, player in enumerate(replay.players)
+    )
+    room, name = RoomLine(tuple(seats), own, ""), replay.players[own].name
+    rules = dict(plain_options(replay.options))
+    opened = table, name, replay.game.NAME, rules, 0, SOLO_PAUSE, room, table
+    yield OpenedLine(*opened, own=own, host=name)
+    yield header(replay.game, replay.options, players(room))
+    seed = secrets.token_hex(32)
+    yield BegunLine(1, 0, table, seed, pause=SOLO_PAUSE, given=len(orders))
+    yield from ({"deck": [*order]} for order in replay.opening)
+    for step in replay.steps[:at]:
+        if step.seat is not None:
+            yield move_line(step.seat, step.move)
+        yield from ({"deck": [*order]} for order in step.orders)
+
+
+def _level(kind: str, usual: str) -> str:
+    level = kind.removeprefix("bot:")
+    return level if kind != level and level in LEVELS else usual

@@ -10,7 +10,6 @@ from net.files.saved import Logs
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.keeping import Keeper
-from net.host.running_time import RunningTime
 from net.table import effects
 from net.table.lobby import Lobby, Shutdown
 from net.table.table import MANY_WRONG_CODES
@@ -23,6 +22,39 @@ _log = logging.getLogger(__name__)
 
 EARLY_SECONDS: Final = 0.1
 """A timer that fires earlier by no more than this is on time."""
+
+LONGEST_STALL: Final = 2.0
+"""The most time that counts from one beat to the next."""
+
+
+class RunningTime:
+    """Counts the time while `beat` is called again and again; all time before its first call.
+
+    A closed lid or a stopped program takes no player's time to think: messages of others, and their
+    absence, are noticed only afterwards.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._beat: float | None = None
+        self._lost = 0.0
+
+    def beat(self) -> None:
+        """Note that the program runs."""
+        self.now()
+        self._beat = self._clock()
+
+    def now(self) -> float:
+        """Return the time; it never goes back."""
+        now = self._clock()
+        if self._beat is not None and (stall := now - self._beat - LONGEST_STALL) > 0:
+            self._lost += stall
+            self._beat = now
+        return now - self._lost
+
+    def until(self, time: float) -> float:
+        """Return the seconds until a time, if the program keeps running."""
+        return time - self.now()
 
 
 class Channel(Protocol):

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import os
 import re
+import shlex
 import socket
+import sys
 import time
+import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import to_builtins
 
 from core.game import Plain
 from net.table.lobby import Shutdown
-from net.way.extras import how_to_install
-from net.way.fault import LinkError
-from net.way.terms import USUAL_PORT, Computer, Reachable
+from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 
 _NAME: Final = re.compile(r"[0-9A-Za-z-]{1,63}")
 """Names of computers that may stand in a certificate."""
+
+_PIPX: Final = "pipx_metadata.json"
+_UV: Final = "uv-receipt.toml"
+"""The files by which pipx and uv recognise the environments of programs they have installed."""
 
 
 def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
@@ -131,3 +138,25 @@ def require_pages() -> None:
             "the page for browsers needs packages that are not installed: {command}",
             command=how_to_install("web", "aiohttp"),
         )
+
+
+def how_to_install(extra: str, packages: str, prefix: Path | None = None) -> str:
+    """Return the command line for an extra, which consists of some packages.
+
+    `prefix` is the environment that Kozyr runs in, by default that of this process.
+    """
+    prefix = prefix or Path(sys.prefix)
+    if (prefix / _PIPX).exists():
+        return f"pipx inject kozyr {packages}"
+    if (prefix / _UV).exists():
+        return f"uv tool install {shlex.quote(f'{_source(prefix / _UV)}[{extra}]')}"
+    return f"{shlex.quote(sys.executable)} -m pip install 'kozyr[{extra}]'"
+
+
+def _source(receipt: Path) -> str:
+    """Return the source from which uv has installed Kozyr: a checkout, or its name in an index."""
+    with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+        for each in tomllib.loads(receipt.read_text("utf-8"))["tool"]["requirements"]:
+            if each["name"] == "kozyr":
+                return str(each.get("directory", "kozyr"))
+    return "kozyr"

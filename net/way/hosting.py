@@ -14,9 +14,8 @@ from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
 from net.table.lobby import Lobby, Shutdown
 from net.way import for_later
-from net.way.fault import LinkError
 from net.way.gateways import open_gateway, open_gateways
-from net.way.terms import USUAL_PORT, Computer, Reachable, TableTerms
+from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 
 WAIT_SECONDS: Final = 2.0
 """The wait of a resumed table, before it deals, for players who are connecting again."""

@@ -17,17 +17,16 @@ from net.client.events import TableMoved
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.files.history import StillGoingOnError, load_replay
-from net.files.saved import Logs
+from net.files.saved import Logs, SetAside
 from net.files.store import CredentialStore, Records
-from net.host.local import LocalLink, own_seat, solo, solo_again
+from net.host.local import LocalLink, own_seat, play_on, solo, solo_again
 from net.lan.addresses import address_name
 from net.secure import signing
 from net.table.log import LogError, MovedLine
 from net.table.log_contents import Log
-from net.way.fault import LinkError, NotResumedError
 from net.way.hosting import Hosting, open_host, options_of, resume_host
 from net.way.table_link import TableLink, seek
-from net.way.terms import Computer, Reachable, TableTerms, There, Where
+from net.way.terms import Computer, LinkError, Reachable, TableTerms, There, Where
 from net.wire.to_host import Fill
 
 if TYPE_CHECKING:
@@ -74,8 +73,6 @@ async def practise(path: Path, at: int, seat: int, level: str, computer: Compute
 
     Raises LinkError if its record is gone.
     """
-    from net.host.practice import play_on
-
     try:
         replay = await asyncio.to_thread(load_replay, path)
     except (OSError, BrokenRecordError, StillGoingOnError):
@@ -136,6 +133,14 @@ def visit(
 
 
 # --- again ----------------------------------------------------------------------------------------
+
+
+class NotResumedError(LinkError):
+    """A match that cannot be resumed; `aside` is its file if that was damaged."""
+
+    def __init__(self, problem: LogError, aside: SetAside | None) -> None:
+        super().__init__(problem.reason, **problem.facts)
+        self.aside = aside
 
 
 @dataclass(frozen=True, slots=True)

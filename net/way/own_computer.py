@@ -64,8 +64,9 @@ class OwnComputer:
     async def open_empty(self, *, for_move: bool = False) -> Host:
         """Open the host without a table, unless it is open. Raises LinkError.
 
-        It may be wanted for two reasons at once: the owner asks for it, and the others may call. It
-        listens at the port that was kept free, which the others know already.
+        It may be wanted for two reasons at once: for a table that may be moved here, and for the
+        calls of the others, for which it stays open. It listens at the port that was kept free,
+        which the others know already.
         """
         async with self._opening:
             if self.hosting is None:
@@ -74,14 +75,6 @@ class OwnComputer:
             # Once it is wanted for anything else, it stays open though the table does not come.
             self._opened_for_move = self._opened_for_move and for_move
             return self.hosting.host
-
-    async def open_for_calls(self) -> Host:
-        """Open the host for the calls of the others: it stays open. Raises LinkError."""
-        return await self.open_empty()
-
-    async def open_for_move(self) -> Host:
-        """Open the host for a table that may be moved here. Raises LinkError."""
-        return await self.open_empty(for_move=True)
 
     def be_called_there(self, host: Host) -> None:
         """Have the others call this program where it listens already, should the host be lost."""

@@ -29,10 +29,9 @@ from net.migration import IncomingStage
 from net.table.lobby import Shutdown
 from net.table.log import MovedLine
 from net.way.branching import Branching
-from net.way.fault import LinkError
 from net.way.hosting import Hosting
 from net.way.own_computer import OwnComputer
-from net.way.terms import Computer, TableTerms, There, Where
+from net.way.terms import Computer, LinkError, TableTerms, There, Where
 from net.wire.from_host import Peers
 from net.wire.message import Message, WayIn
 from net.wire.to_host import Accept, Decline, Leave, Prepared
@@ -72,7 +71,8 @@ class TableLink:
         self.computer = computer
         self.on_moved: Callable[[Where, str], None] = lambda where, address: None
         """Called with the new place of the table, and the address to type if that is here."""
-        self.own = OwnComputer(computer, inner.client.handshake, hosting, self._send_there)
+        handshake = inner.client.handshake
+        self.own = OwnComputer(computer, handshake, hosting, lambda said: self.inner.send(said))
         self._back = asyncio.Event()
         """Cleared while the player has stepped out and the table stays open here."""
         self._back.set()
@@ -114,9 +114,6 @@ class TableLink:
             self._ended = asyncio.ensure_future(self.hosting.host.close(self._ending))
         else:
             self.inner.send(message)
-
-    def _send_there(self, message: Message) -> None:
-        self.inner.send(message)
 
     def put_away(self) -> None:
         """Save a match of this computer when the link closes, and tell the others so."""
@@ -181,7 +178,7 @@ class TableLink:
             return
         attempt = incoming.attempt
         try:
-            host = await self.own.open_for_move()
+            host = await self.own.open_empty(for_move=True)
         except LinkError as error:
             _log.warning("the table cannot come here: %s", error)
             self._decline("port")
@@ -404,7 +401,7 @@ class TableLink:
     async def _listen(self) -> Host | None:
         """Open a host here for the calls of the others."""
         try:
-            return await self.own.open_for_calls()
+            return await self.own.open_empty()
         except LinkError as error:
             _log.warning("the others cannot call here: %s", error)
             return None

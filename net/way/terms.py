@@ -1,4 +1,4 @@
-"""The values that a table is opened with: its terms, the ways in, and the computer."""
+"""The values that a table is opened with: its terms, the ways in, the computer; and its error."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from core.game import Plain, Value
+from core.game import Plain, Value, WordedError
 
 USUAL_PORT: Final = -1
 """The usual port of its kind, or any free one if that is taken."""
+
+
+class LinkError(WordedError):
+    """A table that cannot be opened or reached."""
 
 
 def _usual_pause() -> int:

@@ -191,8 +191,8 @@ def _page_port(args: argparse.Namespace) -> int | None:
     if args.web_plain and port is None:
         port = USUAL_PORT
     if port is not None:
-        from net.way.fault import LinkError
         from net.way.gateways import require_pages
+        from net.way.terms import LinkError
 
         try:
             require_pages()

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from net.way import opening
-from net.way.fault import LinkError as LinkError, NotResumedError
 from net.way.table_link import TableLink
-from net.way.terms import Computer, TableTerms, There, Where
+from net.way.terms import Computer, LinkError as LinkError, TableTerms, There, Where
 from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
 from tui.language.text import t
@@ -86,7 +85,7 @@ def terms_of(start: StartHost, name: str) -> TableTerms:
 
 def link_error_said(error: LinkError) -> str:
     """Say why there is no way to a table."""
-    if isinstance(error, NotResumedError) and error.aside is not None:
+    if isinstance(error, opening.NotResumedError) and error.aside is not None:
         return aside_said(error.aside)
     return refusal(error.reason, error.facts)
 

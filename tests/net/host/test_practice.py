@@ -7,7 +7,7 @@ import pytest
 from core.bots import BOTS
 from core.games import GAMES
 from core.records.replay import Replay, walk
-from net.host.practice import play_on
+from net.host.local import play_on
 from tests.support.past_matches import played
 
 

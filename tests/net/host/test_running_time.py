@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from core.games.kozel import rules as kozel
 from net.host.bots import Bots
 from net.host.factory import new_table
-from net.host.running_time import LONGEST_STALL, RunningTime
-from net.host.runtime import Runtime
+from net.host.runtime import LONGEST_STALL, RunningTime, Runtime
 from net.table.effects import Effect, Peer
 from net.table.lobby import Lobby
 from net.wire.protocol import VERSION

@@ -15,8 +15,7 @@ from core.records.replay import walk
 from net.client.events import ClientEvent, IntermissionChanged, Position, Refusal
 from net.files.saved import Logs
 from net.files.store import Records
-from net.host.local import LocalLink, solo, solo_again
-from net.host.practice import play_on
+from net.host.local import LocalLink, play_on, solo, solo_again
 from tests.support.game_facts import house_rules_of, seats_of
 from tests.support.matches import daily
 from tests.support.past_matches import played

@@ -470,7 +470,7 @@ async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
     bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
     await until(lambda: bob.client.seat is not None)
     own = bob.link.own
-    one, other = await asyncio.gather(own.open_for_calls(), own.open_for_move())
+    one, other = await asyncio.gather(own.open_empty(), own.open_empty(for_move=True))
     assert one is other
     assert own.forget_move() is None, "it stays open for the calls"
     assert own.hosting is not None
@@ -485,7 +485,7 @@ async def test_a_computer_that_was_opened_for_a_move_alone_listens_no_longer_if_
     ann = await hosting(tmp_path)
     bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
     await until(lambda: bob.client.seat is not None)
-    host = await bob.link.own.open_for_move()
+    host = await bob.link.own.open_empty(for_move=True)
     alone = bob.link.own.forget_move()
     assert alone is not None
     await bob.link.own.close_empty(alone)

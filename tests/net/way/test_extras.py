@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from net.way.extras import how_to_install
+from net.way.gateways import how_to_install
 
 
 def test_with_pip_it_is_the_python_that_runs_kozyr(tmp_path: Path) -> None:

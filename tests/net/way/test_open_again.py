@@ -16,10 +16,9 @@ from net.host.server import Host
 from net.lan.announcing import Announcement
 from net.table.log import Reach
 from net.way import opening
-from net.way.fault import LinkError
 from net.way.gateways import open_again
 from net.way.table_link import TableLink
-from net.way.terms import Computer, Reachable, TableTerms, Where
+from net.way.terms import Computer, LinkError, Reachable, TableTerms, Where
 from net.wire.to_host import Start
 from tui.guest.gateway_words import guests
 
