@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from threading import get_ident
 from typing import BinaryIO, Final
 
 import platformdirs
@@ -138,9 +139,10 @@ def decoded(data: bytes, errors: str = "strict") -> str:
         raise EncodingError("this is not UTF-8 text; save it as UTF-8", line) from None
 
 
-def keep_private(path: Path, data: bytes) -> None:
-    """Write a file that only this user can read. A failing disk costs convenience only."""
-    draft = path.with_suffix(f".{os.getpid()}.new")
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only this user can read, whole or not at all. Raises OSError."""
+    # Two threads may write one file: a host's record, and that of a player in the same process.
+    draft = path.with_suffix(f".{os.getpid()}.{get_ident()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.touch(mode=0o600)
@@ -149,6 +151,13 @@ def keep_private(path: Path, data: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink()
+        raise
+
+
+def keep_private(path: Path, data: bytes) -> None:
+    """Write such a file if the disk allows: without it only convenience is lost."""
+    with contextlib.suppress(OSError):
+        write_private(path, data)
 
 
 def lock(file: BinaryIO | int, *, wait: bool = False) -> bool:

@@ -1,13 +1,11 @@
 """Reviews, each kept in a file beside its record; a damaged or foreign one counts as missing."""
 
-import contextlib
-import os
 from pathlib import Path
 
 from core.records.replay import Replay
 from core.review.kept import fingerprint, read, written
 from core.review.review import Review
-from net.files.folders import read_file
+from net.files.folders import read_file, write_private
 from net.files.history import record_lines
 
 _MOST_BYTES = 1 << 24
@@ -38,18 +36,8 @@ def keep_review(record: Path, review: Review) -> bool:
 
 def write_whole(path: Path, text: str) -> bool:
     """Write a file that only this user can read, whole or not at all; return whether it worked."""
-    draft = path.with_suffix(f".{os.getpid()}.tmp")
     try:
-        with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
-            file.write(text)
-        draft.replace(path)
+        write_private(path, text.encode())
     except (OSError, ValueError):
-        with contextlib.suppress(OSError):
-            draft.unlink()
         return False
     return True
-
-
-def _for_owner(path: str, flags: int) -> int:
-    """Open a file that only this user can read."""
-    return os.open(path, flags, 0o600)

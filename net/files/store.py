@@ -1,6 +1,5 @@
 """The records of matches, and the tokens that reopen seats, in files."""
 
-import contextlib
 import itertools
 import json
 import os
@@ -8,13 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
-from threading import get_ident
 from typing import Any, NamedTuple
 
 from core.game import Plain
 from core.match import to_line
 from net.client.credentials import Credentials
-from net.files.folders import named_table, read_file, state_directory as state_directory
+from net.files.folders import (
+    keep_private,
+    named_table,
+    read_file,
+    state_directory as state_directory,
+    write_private,
+)
 
 
 class FiledRecord(NamedTuple):
@@ -83,16 +87,7 @@ class Records:
 
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Two threads may write one record: a host's, and that of a player in the same process.
-        draft = path.with_suffix(f".{os.getpid()}.{get_ident()}.tmp")
-        try:
-            with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
-                file.write("".join(to_line(line) + "\n" for line in lines))
-            draft.replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                draft.unlink()
-            raise
+        write_private(path, "".join(to_line(line) + "\n" for line in lines).encode())
 
     def _path(self, name: str, begun: str) -> Path:
         for path in self.folder.glob(f"*-{name}"):
@@ -142,11 +137,6 @@ def _may_grow(here: list[dict[str, Any]], lines: tuple[dict[str, Plain], ...]) -
     owned = kept_for is not None and kept_for == lines[0].get("kept_for")
     grows = len(here) <= len(lines) and "result" not in here[-1]
     return owned and grows and _same_match(here, lines)
-
-
-def _for_owner(path: str, flags: int) -> int:
-    """Open a file that only this user can read."""
-    return os.open(path, flags, 0o600)
 
 
 class CredentialStore(MutableMapping[str, Credentials]):
@@ -214,16 +204,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        """Replace the whole file. A failing disk costs only convenience."""
-        draft = self._path.with_suffix(f".{os.getpid()}.tmp")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            draft.touch(mode=0o600)
-            draft.write_text(json.dumps(entries, indent=1), "utf-8")
-            draft.replace(self._path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                draft.unlink()
+        keep_private(self._path, json.dumps(entries, indent=1).encode())
 
 
 def _used_by_another(pid: Plain) -> bool:
