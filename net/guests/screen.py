@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
-from net.table.rate_limit import RateLimit
+from net.rate_limit import RateLimit
 
 END_SECONDS: Final = 3.0
 """Seconds after which a program that was told to end is killed."""

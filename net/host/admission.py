@@ -1,18 +1,19 @@
 """The order in which waiting connections are let in, and the ones turned away. No I/O, no clock.
 
 Addresses take turns, so that a crowd at one address delays only itself; IPv6 counts by /64, since
-any machine there has as many addresses as it likes. Addresses of seated players go first. A
-connection that has joined a table is no longer counted here: tables have their own bounds.
+any machine there has as many addresses as it likes. Connections from the addresses of seated
+players are turned away last. One that has joined a table is no longer counted here: tables have
+their own bounds.
 """
 
 import ipaddress
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from net.table.rate_limit import RateLimit
+from net.rate_limit import RateLimit
 
 KNOWN: Final = 64
 """The most addresses that are remembered after a join, besides those of the seats: a crowd that
@@ -44,7 +45,7 @@ class AdmissionLimits:
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """The most of either kind from one address."""
+    """The most that may wait from one address."""
     per_second: float = 60.0
     """Let in a second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
@@ -84,7 +85,6 @@ class Admission(Generic[W]):
         self._rate = RateLimit(limits.per_second, min(BURST, limits.per_second))
         self._rates: dict[str, RateLimit] = {}
         self._served: dict[str, float] = {}
-        self._known_next = True
 
     def arrive(self, accepted: W) -> W | None:
         """Add a connection; return the one turned away for it, perhaps this one."""
@@ -112,15 +112,9 @@ class Admission(Generic[W]):
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
-        addresses = self._known_addresses()
-        known = [each for each in ready if each.address in addresses]
-        others = [each for each in ready if each.address not in addresses]
-        turns = (known, others) if self._known_next else (others, known)
-        line = next(filter(None, turns), None)
-        if line is None:
+        if not ready:
             return None
-        accepted = min(line, key=lambda each: self._served.get(each.group, -math.inf))
-        self._known_next = not self._known_next
+        accepted = min(ready, key=lambda each: self._served.get(each.group, -math.inf))
         self._served[accepted.group] = now
         self._rate.note(now)
         self._rates.setdefault(accepted.group, RateLimit(self._limits.arrivals_per_second)).note(
@@ -139,18 +133,14 @@ class Admission(Generic[W]):
 
     def surplus(self) -> W | None:
         """Return the one to drop if too many are inside: the oldest of the busiest address."""
-        counts = Counter(each.group for each in self._inside)
-        if len(self._inside) > self._limits.inside:
-            known = self._known_addresses()
-            return self._oldest([e for e in self._inside if e.address not in known], counts)
-        crowded = [e for e in self._inside if counts[e.group] > self._limits.per_address]
-        return self._oldest(crowded, counts) if crowded else None
-
-    def _oldest(self, those: Iterable[W], counts: Counter[str]) -> W:
-        return max([*those] or [*self._inside], key=lambda each: counts[each.group])
+        if len(self._inside) <= self._limits.inside:
+            return None
+        counts, known = Counter(each.group for each in self._inside), self._known_addresses()
+        strangers = [each for each in self._inside if each.address not in known]
+        return max(strangers or self._inside, key=lambda each: counts[each.group])
 
     def joined(self, accepted: W) -> None:
-        """Note that a connection has joined a table: others from its address go first."""
+        """Note that a connection has joined a table: its address is known from now on."""
         self.gone(accepted)
         self._known.pop(accepted.address, None)
         self._known[accepted.address] = None

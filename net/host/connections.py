@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import math
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from functools import partial
 from net.host import admission
 from net.host.listener import accept, hear_first
 from net.host.stream import Stream
+from net.rate_limit import RateLimit
 from net.table.effects import Peer
-from net.table.rate_limit import RateLimit
 from net.wire.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
 from net.wire.protocol import encode
 from net.wire.reasons import closing
@@ -30,8 +29,6 @@ class Connection:
         self.frames = FrameReader(MAX_STRANGER)
         self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
         """The rate of the messages that are read from it."""
-        self.messages = 0
-        """The number of messages read from it before it joined a table."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -96,55 +93,6 @@ class Connection:
         self.stream.abort()
 
 
-class StrangersTurns:
-    """The order in which the messages of connections without a table are read.
-
-    Connections with the fewest messages go first, so that a player on the way in does not wait for
-    strangers who only talk; of several, the address whose last turn is longest ago.
-    """
-
-    def __init__(self, limits: admission.Limits) -> None:
-        self._rate = RateLimit(limits.all_strangers_messages_per_second, admission.STRANGERS_BURST)
-        self._waiting: dict[Connection, asyncio.Future[None]] = {}
-        self._served: dict[str, float] = {}
-        self._timer: asyncio.TimerHandle | None = None
-
-    async def wait(self, connection: Connection) -> None:
-        """Wait for the turn of a connection's next message."""
-        turn = self._waiting[connection] = asyncio.get_running_loop().create_future()
-        self._schedule()
-        try:
-            await turn
-        finally:
-            self._waiting.pop(connection, None)
-
-    def _schedule(self) -> None:
-        """Give the next turn in another step of the loop, so that players come in between."""
-        if self._timer is None and self._waiting:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self._rate.wait(loop.time()), self._give)
-
-    def _give(self) -> None:
-        self._timer = None
-        if self._waiting:
-            first = min(self._waiting, key=self._precedence)
-            turn = self._waiting.pop(first)
-            if not turn.done():
-                turn.set_result(None)
-                first.messages += 1
-                now = asyncio.get_running_loop().time()
-                self._served[first.peer.group] = now
-                self._rate.note(now)
-        self._schedule()
-
-    def _precedence(self, connection: Connection) -> tuple[int, float]:
-        return connection.messages, self._served.get(connection.peer.group, -math.inf)
-
-    def tidy(self, now: float) -> None:
-        """Forget addresses that have been silent for a while."""
-        self._served = {group: at for group, at in self._served.items() if now - at < 60}
-
-
 @dataclass(eq=False, slots=True)
 class Accepted:
     """An accepted connection, from its first byte to its end."""
@@ -164,7 +112,7 @@ class Acceptor:
 
     `serve` is called with each connection that is let in, and whether it speaks TLS; it returns
     when the connection ends. Only local networks are let in, unless `internet` is set. `seated`
-    returns the addresses of players with a seat: they go first.
+    returns the addresses of players with a seat: they are turned away last.
     """
 
     def __init__(

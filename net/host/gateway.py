@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 
 from core.game import Plain, WordedError
 from net.interpreter import CREATION_FLAGS, command
-from net.table.rate_limit import RateLimit
+from net.rate_limit import RateLimit
 
 OPENING_SECONDS: Final = 20.0
 """The longest wait for a gateway to open, which takes half a second on an idle machine."""

@@ -19,10 +19,10 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Logs
 from net.files.store import Records
-from net.host.admission import LIMITS, Limits, group_of
+from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
 from net.host.arrivals import Arrivals
 from net.host.bots import Bots
-from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
+from net.host.connections import Accepted, Acceptor, Connection
 from net.host.gateway import Gateway, GatewayAddress
 from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
@@ -35,6 +35,7 @@ from net.lan.networks import (
     is_offline,
     shown,
 )
+from net.rate_limit import RateLimit
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
@@ -93,7 +94,9 @@ class Host:
         lobby.fingerprint = self._identity.fingerprint.hex()
         self._context = self._identity.context()
         self.connections: set[Connection] = set()
-        self._turns = StrangersTurns(limits)
+        self._stranger_reads = asyncio.Lock()
+        """Held by the connection without a table whose message is read next."""
+        self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
         self.runtime.keeper.reach = replace(reach or Reach(), internet=internet)
@@ -331,7 +334,10 @@ class Host:
             await asyncio.sleep(late)
         if connection.joined:
             return
-        await self._turns.wait(connection)
+        async with self._stranger_reads:
+            # In another step of the loop, so that players come in between.
+            await asyncio.sleep(self._strangers.wait(loop.time()))
+            self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
         """Abort connections past their deadline, but not for a stall of this program."""
@@ -344,7 +350,6 @@ class Host:
             stall = now - before - self._limits.check_seconds
             before = now
             self.acceptor.tidy(now)
-            self._turns.tidy(now)
             for connection in list(self.connections):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): the messages that have come

@@ -1,17 +1,22 @@
 """A table without I/O: messages and times in, effects out.
 
-`lobby.py` greets connections and leads each to its table; `table.py` takes every message and every
-time, `requests.py` carries messages out. `phases.py` says which message is allowed in which phase;
-docs/protocol.md prints it. A `Table` holds a `Room` (seats, watchers, the owner), an `Agreement`
-(house rules, clock, readiness) and, while a match is played or shown, a `RunningMatch` (`match.py`:
-numbered positions, the clocks of players, the intermission after a deal, the turns of bots). The
-host sends whole Views: they are small, and a client that resumes needs nothing else.
+    lobby       greets connections, leads each to its table    auth    the proof of a table's code
+    table       takes every message and every time: `base` has the players and matches of a table,
+                `requests` carries messages out, `joining` lets players in, `phases` says who may
+                send which message when (docs/protocol.md prints it)
+    room        seats, watchers, the owner; `seating`: seats that change hands; `access`: bans
+    agreement   house rules, clock, readiness                  moderation   the owner's requests
+    match       a match that is played: `live` numbers its positions, `clock` and `turns` have the
+                time of players and the turns of bots, `shuffle` makes the decks, `taking_back`
+    evening     the standings over all matches                 keys         the keys of the seats
+    migration   moves the table; `handover` writes its text, and `net.migration` decides
+    log         the lines by which a table survives its program: `log_writer` writes them,
+                `log_reader` reads them, `log_contents` has what follows from them, `opening` opens
+                them up to any place; `old_journals` converts those of earlier releases
+    effects     the interface to the program around; `sender`: messages to all in a room
 
-A table survives its host's program: `log.py` has its lines, `log_writer.py` writes them, and
-`opening.py` opens them, up to any place, with the same decks, positions, numbers and intermission.
-`old_journals.py` converts the journals of earlier releases. `Shutdown` says how a host ends: closed
-(all are told, nothing is saved), kept (saved, and all are told) or broken (players wait).
-`migration.py` moves a table to the computer of a player, `handover.py` writes its text, and
-`net.migration` decides how far a move has come. All decisions of one kind take a bot the same time,
-so that time tells nothing.
+The host sends whole Views: they are small, and a client that resumes needs nothing else. All
+decisions of one kind take a bot the same time, so that time tells nothing. `Shutdown` says how a
+host ends: closed (all are told, nothing is saved), kept (saved, and all are told) or broken
+(players wait).
 """

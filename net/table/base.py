@@ -23,9 +23,8 @@ from net.table.log_contents import players
 from net.table.log_writer import LogAppender, MatchSetup, room_line
 from net.table.match import RunningMatch
 from net.table.migration import Migration
-from net.table.moderation import Moderation
+from net.table.moderation import Allowances, Moderation
 from net.table.phases import GATHERING, OVER, PLAYING
-from net.table.rate_limit import ChangeLimit, ChatLimit
 from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
@@ -71,8 +70,7 @@ class BaseTable:
         self.chance = chance
         self.opened_with = plan.bots
         self.has_bots = plan.has_bots
-        self.chat = ChatLimit()
-        self.changes = ChangeLimit()
+        self.chat, self.changes = Allowances(), Allowances()
         self.sender = Sender(self.room)
         self.keys = SeatKeys(self.room, self.sender)
         self.shuffle = Shuffle(self.room, self.sender, chance, plan.share_seconds)

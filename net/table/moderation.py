@@ -1,12 +1,13 @@
-"""The owner's requests about players and watchers: to put out, let in, give a seat, ask. No I/O.
+"""The owner's requests about players and watchers, and how much each may say and change. No I/O.
 
 A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from collections.abc import Callable, Collection
-from typing import assert_never
+from typing import Final, assert_never
 
 from core.game import Seat
+from net.rate_limit import RateLimit
 from net.table import seating
 from net.table.room import Holder, Room
 from net.table.sender import Sender
@@ -14,6 +15,36 @@ from net.wire.from_host import Given
 from net.wire.message import SeatFacts
 from net.wire.reasons import RefusalError, closing
 from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+
+BURST: Final = 5
+LINES_PER_SECOND: Final = 1
+"""The lines of chat, or the changes, of a player: a few at once, then one a second."""
+
+OWNER_BURST: Final = 60
+OWNER_CHANGES_PER_SECOND: Final = 4
+"""The changes of an owner, who seats bots and tries house rules."""
+
+
+class Allowances:
+    """The lines of chat that each seat may still send, or the changes that it may still make.
+
+    All watchers share one allowance, and a seat keeps its own whichever player has it: joining
+    again does not bring another.
+    """
+
+    def __init__(self) -> None:
+        self._rates: dict[tuple[Seat | None, bool], RateLimit] = {}
+
+    def check(self, seat: Seat | None, now: float, *, owner: bool = False) -> None:
+        """Raise RefusalError if the next one has to wait."""
+        rate = self._rates.get((seat, owner))
+        if rate is not None and rate.wait(now):
+            raise RefusalError("fast")
+
+    def note(self, seat: Seat | None, now: float, *, owner: bool = False) -> None:
+        """Count a line, or a change that others have heard of."""
+        pace = (OWNER_CHANGES_PER_SECOND, OWNER_BURST) if owner else (LINES_PER_SECOND, BURST)
+        self._rates.setdefault((seat, owner), RateLimit(pace[0], pace[1] - 1)).note(now)
 
 
 class Moderation:

@@ -13,7 +13,8 @@ from net.table.effects import ConnectionKey
 from net.table.match import RunningMatch
 from net.table.phases import PLAYING, UNATTENDED, UNLIMITED, Role, check, role_of
 from net.wire import to_host
-from net.wire.from_host import Offered
+from net.wire.from_host import Offered, Said
+from net.wire.names import clean_text
 from net.wire.protocol import padded
 from net.wire.reasons import RefusalError
 
@@ -106,7 +107,11 @@ def _say(
 ) -> None:
     table.moderation.check_talk(seat)
     name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
-    table.sender.send_all(table.chat.say(seat, name, text, now))
+    if not (line := clean_text(text)):
+        raise RefusalError("empty")
+    table.chat.check(seat, now)
+    table.chat.note(seat, now)
+    table.sender.send_all(Said(seat, name, line))
 
 
 def _moderate(

@@ -9,8 +9,7 @@ import asyncssh
 
 from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.seats import MOST_KEYS, GuestSeat, GuestSeats, mark_of_key
-from net.guests.ssh.clients import judge_guesses_alike
-from net.guests.ssh.pace import PacedReading, read_slowly
+from net.guests.ssh.clients import PacedReading, judge_guesses_alike, read_slowly
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 

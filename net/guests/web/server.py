@@ -93,7 +93,7 @@ class PageServer:
                 time_left.reschedule(None)
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that the guest of a connection has a seat: others from its address go first."""
+        """Note that the guest of a connection has a seat, so that its address is known."""
         if transport in self._connections:
             self._acceptor.joined(self._connections[transport][0])
 

@@ -21,8 +21,8 @@ from net.guests.web import pages, safety
 from net.guests.web.session import serve_screen
 from net.host.admission import group_of
 from net.lan.addresses import address_name
+from net.rate_limit import RateLimit
 from net.secure.code import CodeError, parse_code
-from net.table.rate_limit import RateLimit
 from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048

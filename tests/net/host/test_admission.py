@@ -81,17 +81,6 @@ def test_under_250_addresses_a_newcomer_waits_five_seconds_at_most() -> None:
     assert ann in many.let_in(5)
 
 
-def test_an_address_of_a_seat_goes_first() -> None:
-    many = crowd_of(per_second=10)
-    seated = many.arrive("10.0.0.1")
-    many.let_in(1)
-    many.admission.joined(seated)
-    for number in range(100):
-        many.arrive(f"10.0.1.{number}")
-    back = many.arrive("10.0.0.1")
-    assert back in many.let_in(0.1)
-
-
 def test_one_address_has_so_many_at_the_door_and_no_more() -> None:
     many = crowd_of()
     for _ in range(8):
@@ -119,7 +108,7 @@ def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> Non
 
 
 def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
-    many = crowd_of(inside=4, per_address=3, per_second=1000)
+    many = crowd_of(inside=4, per_second=1000)
     ann = many.arrive("10.0.0.1")
     many.let_in(1)
     many.admission.joined(ann)

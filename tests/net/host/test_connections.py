@@ -10,10 +10,9 @@ from dataclasses import replace
 import pytest
 
 from net.host.admission import LIMITS, AdmissionLimits
-from net.host.connections import Accepted, Acceptor, Connection, StrangersTurns
+from net.host.connections import Accepted, Acceptor
 from net.host.listener import listen
-from net.host.stream import Stream, open_stream
-from net.table.effects import Peer
+from net.host.stream import open_stream
 
 CROWD = 20
 
@@ -63,39 +62,3 @@ async def test_what_is_written_to_somebody_who_is_gone_fills_no_log(
         stream.write(b"a line")
     await stream.wait_closed()
     assert not caplog.records
-
-
-async def test_whoever_is_on_the_way_in_does_not_wait_for_those_who_only_talk() -> None:
-    turns = StrangersTurns(replace(LIMITS, all_strangers_messages_per_second=1000.0))
-    read: list[str] = []
-    noisy = asyncio.Event()
-
-    async def talk(name: str, messages: int) -> None:
-        peer = Peer(name, False, None, name)
-        connection = Connection(Stream(None), LIMITS, peer)
-        for _ in range(messages):
-            await turns.wait(connection)
-            read.append(name)
-            if len(read) == CROWD * 5:
-                noisy.set()
-
-    talking = [asyncio.ensure_future(talk("crowd", 20)) for _ in range(CROWD)]
-    await noisy.wait()
-    before = len(read)
-    await talk("newcomer", 4)
-    assert len(read) - before < 10, "the newcomer's four messages came before those of the crowd"
-    for each in talking:
-        each.cancel()
-    await asyncio.gather(*talking, return_exceptions=True)
-
-
-async def test_of_those_who_have_said_as_little_the_address_that_waits_longest_is_next() -> None:
-    turns = StrangersTurns(LIMITS)
-    read: list[str] = []
-
-    async def talk(name: str) -> None:
-        await turns.wait(Connection(Stream(None), LIMITS, Peer(name, False, None, name)))
-        read.append(name)
-
-    await asyncio.gather(*map(talk, ["many", "many", "many", "one"]))
-    assert read.index("one") == 1

@@ -16,7 +16,7 @@ from net.branch.statements import Coming, Situation
 from net.migration import OutgoingStage
 from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer
-from net.table.rate_limit import BURST, LINES_PER_SECOND, OWNER_BURST, OWNER_CHANGES_PER_SECOND
+from net.table.moderation import BURST, LINES_PER_SECOND, OWNER_BURST, OWNER_CHANGES_PER_SECOND
 from net.table.table import MANY_WRONG_CODES
 from net.wire import to_host
 from net.wire.from_host import Closed, Gathered, Refused, Updated

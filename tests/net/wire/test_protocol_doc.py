@@ -15,7 +15,7 @@ from net.host.admission import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code, tls as secure
-from net.table import auth, clock, effects, match, rate_limit, seating, turns
+from net.table import auth, clock, effects, match, moderation, seating, turns
 from net.wire import bounds, frames, protocol as wire
 from net.wire.from_host import FromHost
 from net.wire.protocol import decode_from_host, decode_to_host
@@ -114,7 +114,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{crowd.arrivals_per_second:g} connections a second from one address",
         f"{crowd.per_second:g} in all",
         f"{crowd.per_address} of one address and {crowd.waiting} in all",
-        f"{crowd.per_address} connections from one address and {crowd.inside} in all",
+        f"at most {crowd.inside} connections",
         f"{admission.STRANGER_BURST} messages at once and then "
         f"{limits.stranger_messages_per_second:g} messages a second",
         f"{limits.all_strangers_messages_per_second:g} messages a second",
@@ -124,7 +124,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"away for {seating.ABANDONED_SECONDS:g} s",
         f"{bounds.MAX_WATCHERS} watchers",
         f"{match.MAX_OFFERED} moves",
-        f"{rate_limit.BURST} lines at once",
+        f"{moderation.BURST} lines at once",
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
         f"a name of {bounds.MAX_NAME + 1} code points",
         f"{turns.LIMIT_SECONDS:g} s for a bot",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from net.table.rate_limit import (
+from net.rate_limit import RateLimit
+from net.table.moderation import (
     BURST,
     LINES_PER_SECOND,
     OWNER_BURST,
     OWNER_CHANGES_PER_SECOND,
-    ChangeLimit,
-    ChatLimit,
-    RateLimit,
+    Allowances,
 )
 from net.wire.reasons import RefusalError
 
@@ -49,26 +48,15 @@ def test_a_limit_is_idle_as_soon_as_it_is_as_good_as_new(noted: int) -> None:
     assert waits(limit, *then) == waits(RateLimit(2, 3), *then)
 
 
-def test_somebody_says_a_few_lines_at_once_and_then_one_a_second() -> None:
-    chat, heard = ChatLimit(), list[str]()
-    for now in (*[100.0] * (BURST + 1), 100.9, 101.0, 101.9, 102.0):
-        try:
-            heard.append(chat.say(0, "Ann", " hello ", now).text)
-        except RefusalError as error:
-            heard.append(error.code)
-    assert heard == [*["hello"] * BURST, "fast", "fast", "hello", "fast", "hello"]
-    assert chat.say(None, "Eve", "hello", 102.0).seat is None, "watchers have their own allowance"
-
-
 @pytest.mark.parametrize(
     ("owner", "burst", "rate"),
     [(False, BURST, LINES_PER_SECOND), (True, OWNER_BURST, OWNER_CHANGES_PER_SECOND)],
     ids=["player", "owner"],
 )
-def test_a_few_things_may_be_changed_at_once_and_then_so_many_a_second(
+def test_a_few_things_may_be_said_or_changed_at_once_and_then_so_many_a_second(
     owner: bool, burst: int, rate: int
 ) -> None:
-    limit = ChangeLimit()
+    limit = Allowances()
 
     def allowed(now: float) -> bool:
         """Tell whether something may be changed now; then it is."""
@@ -82,4 +70,5 @@ def test_a_few_things_may_be_changed_at_once_and_then_so_many_a_second(
     at_once = [sum(allowed(now) for _ in range(2 * burst)) for now in (100, 100, 101, 103)]
     assert at_once == [burst, 0, rate, 2 * rate]
     limit.check(0, 103, owner=owner)
+    limit.check(None, 103, owner=owner)
     limit.check(1, 103, owner=not owner)
