@@ -45,7 +45,7 @@ class AdmissionLimits:
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """The most that may wait from one address."""
+    """The most of either kind from one address."""
     per_second: float = 60.0
     """Let in a second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
@@ -133,11 +133,11 @@ class Admission(Generic[W]):
 
     def surplus(self) -> W | None:
         """Return the one to drop if too many are inside: the oldest of the busiest address."""
-        if len(self._inside) <= self._limits.inside:
-            return None
         counts, known = Counter(each.group for each in self._inside), self._known_addresses()
-        strangers = [each for each in self._inside if each.address not in known]
-        return max(strangers or self._inside, key=lambda each: counts[each.group])
+        those = [each for each in self._inside if counts[each.group] > self._limits.per_address]
+        if len(self._inside) > self._limits.inside:
+            those = [each for each in self._inside if each.address not in known] or [*self._inside]
+        return max(those, key=lambda each: counts[each.group], default=None)
 
     def joined(self, accepted: W) -> None:
         """Note that a connection has joined a table: its address is known from now on."""

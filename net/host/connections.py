@@ -128,9 +128,10 @@ class Acceptor:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: admission.Admission[Accepted] = admission.Admission(
+        self.admission: admission.Admission[Accepted] = admission.Admission(
             limits.strangers, seated
         )
+        """Counts the connections that have not joined a table."""
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
@@ -150,23 +151,11 @@ class Acceptor:
             sock.close()
         self._accepting, self._listening = [], []
 
-    def joined(self, accepted: Accepted) -> None:
-        """Note that a connection has joined a table, where it no longer counts as a stranger."""
-        self._admission.joined(accepted)
-
-    def settled(self, accepted: Accepted) -> None:
-        """Note that a connection is served elsewhere and no longer counts."""
-        self._admission.gone(accepted)
-
-    def tidy(self, now: float) -> None:
-        """Forget addresses that have been silent for a while."""
-        self._admission.tidy(now)
-
     async def _accept(self, listening: socket.socket) -> None:
         """Accept connections as they come."""
         async for sock, address in accept(listening, internet=self._internet):
             accepted = Accepted(sock, address, admission.group_of(address), asyncio.Event())
-            loser = self._admission.arrive(accepted)
+            loser = self.admission.arrive(accepted)
             if loser is accepted:
                 sock.close()
                 continue
@@ -185,18 +174,18 @@ class Acceptor:
         """Let waiting connections in by turns, as fast as they can be served."""
         loop = asyncio.get_running_loop()
         while True:
-            while (accepted := self._admission.next(loop.time())) is not None:
+            while (accepted := self.admission.next(loop.time())) is not None:
                 accepted.turn.set()
-                while (surplus := self._admission.surplus()) is not None:
+                while (surplus := self.admission.surplus()) is not None:
                     self._send_away(surplus)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._admission.wait(loop.time())):
+                async with asyncio.timeout(self.admission.wait(loop.time())):
                     await self._has_news.wait()
             self._has_news.clear()
 
     def _send_away(self, accepted: Accepted) -> None:
         """Drop a connection to make room for others."""
-        self._admission.gone(accepted)
+        self.admission.gone(accepted)
         if accepted.connection is not None:
             accepted.connection.send([encode(closing("crowd"))])
             accepted.connection.drop()
@@ -209,7 +198,7 @@ class Acceptor:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):
                     encrypted = await hear_first(accepted.sock)
-                self._admission.ready(accepted)
+                self.admission.ready(accepted)
                 self._has_news.set()
                 await accepted.turn.wait()
             except BaseException:
@@ -219,4 +208,4 @@ class Acceptor:
         except OSError as error:
             _log.info("%s did not come in: %s", accepted.address, error)
         finally:
-            self._admission.gone(accepted)
+            self.admission.gone(accepted)

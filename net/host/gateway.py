@@ -12,11 +12,16 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
+
+import msgspec
 
 from core.game import Plain, WordedError
+from net.host.admission import group_of
+from net.host.runtime import Runtime
 from net.interpreter import CREATION_FLAGS, command
 from net.rate_limit import RateLimit
+from net.table.log import GuestEntry
 
 OPENING_SECONDS: Final = 20.0
 """The longest wait for a gateway to open, which takes half a second on an idle machine."""
@@ -51,28 +56,51 @@ class GatewayAddress:
     """The fingerprint for guests to compare before they trust it; empty if there is none."""
 
 
-class GuestAdmission(Protocol):
+class GuestAdmission:
     """The decisions of a host about the guests of its gateways."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.here = ""
+        """The address of this machine in its network."""
+        self._runtime = runtime
+        self._tables = runtime.lobby.tables
 
     @property
     def code(self) -> str:
-        """The code of the table; empty if it has none."""
+        """The code of the guests' table; empty if it has none."""
+        return next((table.code for table in self._tables.values()), "")
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Return whether a guest from an address may enter with a code, or as a `known` one."""
+        """Return whether a guest from an address may enter with a code, or as a `known` one.
 
-    @property
-    def here(self) -> str:
-        """The address of this machine in its network."""
+        The answer comes after the wait for earlier wrong codes.
+        """
+        runtime, group = self._runtime, group_of(address)
+        attempts = runtime.lobby.authenticator.attempts
+        # No other task runs between the last look and the attempt: guests wait one after another.
+        while (late := attempts.due(group) - runtime.time.now()) > 0:  # noqa: ASYNC110 - a time
+            await asyncio.sleep(late)
+        right, wanted = runtime.lobby.guess(group, code, runtime.time.now(), known=known)
+        runtime.carry_out(wanted)
+        return right
 
     def is_seated(self, token: str) -> bool:
         """Return whether a token opens a seat."""
+        return any(table.room.find_token(token) is not None for table in self._tables.values())
 
     def others(self) -> list[tuple[str, str]]:
         """Return the names of the players whose computers may go on with the table, and where."""
+        tables = self._tables.values()
+        return [each for table in tables for each in table.keys.places(table.migration.here)]
 
     def note_guests(self, guests: Any) -> None:
-        """Note the guests of a gateway, as it recognises them: GuestEntry as plain values."""
+        """Note the guests of a gateway, for any later host that has to recognise them."""
+        try:
+            known = msgspec.convert(guests, tuple[GuestEntry, ...])
+        except msgspec.ValidationError:
+            _log.exception("a gateway knows guests that no table can take along")
+            return
+        self._runtime.carry_out(self._runtime.lobby.note_guests(known, self._runtime.time.now()))
 
 
 class Gateway:

@@ -140,18 +140,6 @@ class Runtime:
         self.carry_out(wanted)
         return before
 
-    async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Return whether a guest at a gateway may enter, after the wait for earlier wrong codes."""
-        # No other task runs between the last look and the attempt: guests wait one after another.
-        while True:
-            late = self.lobby.authenticator.attempts.due(group) - self.time.now()
-            if late <= 0:
-                break
-            await asyncio.sleep(late)
-        right, wanted = self.lobby.guess(group, code, self.time.now(), known=known)
-        self.carry_out(wanted)
-        return right
-
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Close all connections, end timers and bots, and release the logs."""
         self.carry_out(self.lobby.close(ending))

@@ -10,20 +10,18 @@ import logging
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Logs
 from net.files.store import Records
-from net.host.admission import LIMITS, STRANGERS_BURST, Limits, group_of
+from net.host.admission import LIMITS, STRANGERS_BURST, Limits
 from net.host.arrivals import Arrivals
 from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection
-from net.host.gateway import Gateway, GatewayAddress
+from net.host.gateway import Gateway, GatewayAddress, GuestAdmission
 from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
@@ -40,7 +38,7 @@ from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import GuestEntry, Reach
+from net.table.log import Reach
 from net.wire.frames import FrameError
 from net.wire.message import WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
@@ -85,6 +83,8 @@ class Host:
         self.runtime = Runtime(lobby, bots or Bots(), records, logs)
         self.arrivals = Arrivals(self.runtime)
         """Brings tables from other hosts here."""
+        self.guests = GuestAdmission(self.runtime)
+        """Decides about the guests of gateways."""
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -134,7 +134,7 @@ class Host:
             "host": self._identity.fingerprint.hex(),
             "internet": self._internet,
         }
-        gateway = Gateway(self, module, settings | ours, self._gateway_changed)
+        gateway = Gateway(self.guests, module, settings | ours, self._gateway_changed)
         opened = await gateway.open()
         self._gateways[kind] = gateway
         self._note_gateways()
@@ -163,11 +163,6 @@ class Host:
         lost = any(gateway.given_up for gateway in self._gateways.values())
         self.runtime.note_trouble("no gateway" if lost else "gateway")
 
-    @property
-    def here(self) -> str:
-        """The address of this machine in its network."""
-        return self.addresses[0] if self.addresses else ""
-
     def follow_network(self, interfaces: Sequence[Interface]) -> None:
         """Take the networks of this machine: the addresses there lead to its tables from now on."""
         chosen, before = chosen_interfaces(), (self.addresses, self.offline)
@@ -175,9 +170,9 @@ class Host:
         self.offline = is_offline(interfaces, chosen)
         if (self.addresses, self.offline) == before:
             return
-        self.arrivals.here = self.here
+        self.arrivals.here = self.guests.here = here = next(iter(self.addresses), "")
         for table in self.lobby.tables.values():
-            table.migration.here = self.here
+            table.migration.here = here
         self._announce_ways()
         self.on_network()
 
@@ -203,34 +198,6 @@ class Host:
     def pem(self) -> str:
         """The key and the certificate, for a gateway of this host."""
         return self._identity.pem.decode("ascii")
-
-    @property
-    def code(self) -> str:
-        """The code of the guests' table; empty if it has none."""
-        return next((table.code for table in self.lobby.tables.values()), "")
-
-    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Return whether a guest from an address may enter with a code, or as a `known` one."""
-        return await self.runtime.admit(group_of(address), code, known=known)
-
-    def is_seated(self, token: str) -> bool:
-        """Return whether a token opens a seat."""
-        tables = self.lobby.tables.values()
-        return any(table.room.find_token(token) is not None for table in tables)
-
-    def others(self) -> list[tuple[str, str]]:
-        """Return the names of the players whose computers may go on with the table, and where."""
-        tables = self.lobby.tables.values()
-        return [each for table in tables for each in table.keys.places(table.migration.here)]
-
-    def note_guests(self, guests: Any) -> None:
-        """Note the guests of a gateway, for any later host that has to recognise them."""
-        try:
-            known = msgspec.convert(guests, tuple[GuestEntry, ...])
-        except msgspec.ValidationError:
-            _log.exception("a gateway knows guests that no table can take along")
-            return
-        self.runtime.carry_out(self.lobby.note_guests(known, self.runtime.time.now()))
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Stop listening, close all connections, end gateways, bots and timers."""
@@ -301,7 +268,7 @@ class Host:
                     return
                 if not connection.joined and self.lobby.joined(connection):
                     connection.join()
-                    self.acceptor.joined(accepted)
+                    self.acceptor.admission.joined(accepted)
             if got_one or not was_inside:
                 connection.received(complete=got_one)
         if connection.joined:
@@ -349,7 +316,7 @@ class Host:
             self.runtime.time.beat()
             stall = now - before - self._limits.check_seconds
             before = now
-            self.acceptor.tidy(now)
+            self.acceptor.admission.tidy(now)
             for connection in list(self.connections):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): the messages that have come

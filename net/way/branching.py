@@ -23,6 +23,7 @@ from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
 from net.migration import LOOPBACK, Place
 from net.secure.signing import is_signed
+from net.table.log import log_text
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, Peers
 from net.wire.message import PeerLine
@@ -405,7 +406,6 @@ class Branching:
         Raises NotTakenError, LogError, OSError; then there is no branch.
         """
         from net.client.taking_over import branch_from_record
-        from net.table.log import log_text
 
         client, company, now = self.client, self.company, self._now()
         if company is None or client.seat is None or not self.may_open():

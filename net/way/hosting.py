@@ -41,7 +41,7 @@ class Hosting:
     @property
     def address(self) -> str:
         """The address that others type to join."""
-        return address_name(self.host.here, self.host.port)
+        return address_name(self.host.guests.here, self.host.port)
 
     async def announce(self) -> None:
         """Announce the table to the LAN, until it is withdrawn or closed."""

@@ -27,7 +27,7 @@ from net.files.saved import Logs, forget_moved
 from net.files.store import CredentialStore, Records
 from net.migration import IncomingStage
 from net.table.lobby import Shutdown
-from net.table.log import MovedLine
+from net.table.log import LogError, MovedLine
 from net.way.branching import Branching
 from net.way.hosting import Hosting
 from net.way.own_computer import OwnComputer
@@ -244,7 +244,6 @@ class TableLink:
     def _prepare(self, text: str) -> None:
         """Prepare the table for its continuation here."""
         from net.client.taking_over import is_own_table
-        from net.table.log import LogError
 
         hosting, seated = self.own.hosting, self.client.seated
         if hosting is None or seated is None:
@@ -340,7 +339,6 @@ class TableLink:
 
     async def _open_branch_here(self) -> None:
         from net.client.taking_over import NotTakenError
-        from net.table.log import LogError
 
         deals = await self.client.checking.finish()
         try:

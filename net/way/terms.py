@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.game import Plain, Value, WordedError
+from net.table.clock import DEFAULT_PAUSE
 
 USUAL_PORT: Final = -1
 """The usual port of its kind, or any free one if that is taken."""
@@ -15,12 +16,6 @@ USUAL_PORT: Final = -1
 
 class LinkError(WordedError):
     """A table that cannot be opened or reached."""
-
-
-def _usual_pause() -> int:
-    from net.table.clock import DEFAULT_PAUSE  # loads the wire, which the first screen needs not
-
-    return DEFAULT_PAUSE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +49,7 @@ class TableTerms(Reachable):
     """The code that newcomers need; empty generates one, None asks for none."""
     clock: int = 0
     """Seconds for each decision of a player; 0 means no clock."""
-    pause: int = field(default_factory=_usual_pause)
+    pause: int = DEFAULT_PAUSE
     """The most seconds for which a finished deal is shown; -1 waits for all players."""
 
 

@@ -160,7 +160,7 @@ def places_now(host: Host) -> Iterator[str]:
         return
     places = [short_address_name(each, host.port) for each in host.addresses]
     yield as_sentence(place_said(places))
-    yield from ways_told(host.lobby.ways, host.code)
+    yield from ways_told(host.lobby.ways, host.guests.code)
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:

@@ -143,9 +143,9 @@ class SshGateway:
                                 time_left.reschedule(loop.time() + LOGIN_SECONDS)
                             case Stage.SCREEN:
                                 time_left.reschedule(None)
-                                self._acceptor.settled(accepted)
+                                self._acceptor.admission.gone(accepted)
                             case Stage.SEAT:
-                                self._acceptor.joined(accepted)
+                                self._acceptor.admission.joined(accepted)
 
                 login = SshLogin(self._host, self._seats, accepted.address, progress)
                 connection = await asyncssh.run_server(

@@ -88,14 +88,14 @@ class PageServer:
         """Lift the time limit of a connection that has a screen."""
         if transport in self._connections:
             accepted, time_left = self._connections[transport]
-            self._acceptor.settled(accepted)
+            self._acceptor.admission.gone(accepted)
             with contextlib.suppress(RuntimeError):  # its time is up
                 time_left.reschedule(None)
 
     def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
         """Note that the guest of a connection has a seat, so that its address is known."""
         if transport in self._connections:
-            self._acceptor.joined(self._connections[transport][0])
+            self._acceptor.admission.joined(self._connections[transport][0])
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Serve a connection to its end."""

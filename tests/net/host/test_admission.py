@@ -108,7 +108,7 @@ def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> Non
 
 
 def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
-    many = crowd_of(inside=4, per_second=1000)
+    many = crowd_of(inside=4, per_address=3, per_second=1000)
     ann = many.arrive("10.0.0.1")
     many.let_in(1)
     many.admission.joined(ann)

@@ -322,11 +322,11 @@ async def test_a_token_counts_for_as_long_as_the_seat_is_kept() -> None:
         await ann.until(lambda: ann.client.seated)
         assert ann.client.seated is not None
         token = ann.client.seated.token
-        assert host.is_seated(token)
-        assert not host.is_seated("")
+        assert host.guests.is_seated(token)
+        assert not host.guests.is_seated("")
         ann.send(Leave())
         await ann.ended()
-        assert not host.is_seated(token)
+        assert not host.guests.is_seated(token)
 
 
 async def test_the_host_says_goodbye() -> None:
@@ -396,7 +396,7 @@ async def test_the_ways_in_follow_the_networks_of_the_machine(
         host.on_network = lambda: told.append(([w.address for w in host.lobby.ways], host.offline))
         for networks in [(wifi,), (wifi,), (cable, wifi), (replace(cable, carrier=False),)]:
             host.follow_network(networks)
-            assert table.migration.here == host.here == host.lobby.ways[0].address
+            assert table.migration.here == host.guests.here == host.lobby.ways[0].address
     assert told == [
         (["192.168.1.5"], False),
         (["10.0.0.5", "192.168.1.5"], False),

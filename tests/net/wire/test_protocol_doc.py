@@ -114,7 +114,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{crowd.arrivals_per_second:g} connections a second from one address",
         f"{crowd.per_second:g} in all",
         f"{crowd.per_address} of one address and {crowd.waiting} in all",
-        f"at most {crowd.inside} connections",
+        f"{crowd.per_address} connections from one address and {crowd.inside} in all",
         f"{admission.STRANGER_BURST} messages at once and then "
         f"{limits.stranger_messages_per_second:g} messages a second",
         f"{limits.all_strangers_messages_per_second:g} messages a second",
