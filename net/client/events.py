@@ -193,6 +193,8 @@ class RoomState:
     """The game's Options."""
     watchers: tuple[str, ...] = ()
     """The names of those who are watching."""
+    asking: tuple[str, ...] = ()
+    """The names of those among them who ask the owner for a seat."""
     clock: int = 0
     """Seconds for each decision; 0 is no clock."""
     code: str = ""

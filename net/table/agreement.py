@@ -139,6 +139,7 @@ class Agreement:
             room.owner,
             plain_options(self.options),
             [watcher.name for watcher in room.watchers.values()],
+            [watcher.name for watcher in room.watchers.values() if watcher.asks],
             self.clock,
             code,
             self.terms,

@@ -4,17 +4,22 @@ A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Final, assert_never
 
 from core.game import Seat
 from net.rate_limit import RateLimit
 from net.table import seating
-from net.table.room import Holder, Room
+from net.table.effects import ConnectionKey
+from net.table.room import Holder, Room, Watcher
 from net.table.sender import Sender
 from net.wire.from_host import Given
 from net.wire.message import SeatFacts
-from net.wire.reasons import RefusalError, closing
-from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+from net.wire.reasons import RefusalError, closing, refusal
+from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
+
+REQUESTS: Final = (1 / 30, 2.0)
+"""The requests for a seat from one address: a second, and at once beside the first."""
 
 BURST: Final = 5
 LINES_PER_SECOND: Final = 1
@@ -61,6 +66,8 @@ class Moderation:
         self._sender = sender
         self._successor = successor
         self._new_token = new_token
+        self._asked: dict[str, RateLimit] = {}
+        """The pace of requests for a seat, by the watcher's address."""
 
     def do(
         self,
@@ -70,8 +77,12 @@ class Moderation:
         now: float,
         *,
         playing: bool,
+        seq: int,
     ) -> None:
-        """Carry out a request; `awaited` are the seats for which a match is waiting."""
+        """Carry out a request; `awaited` are the seats for which a match is waiting.
+
+        `seq` is the number of the position.
+        """
         match request:
             case PutOut():
                 self._put_out(owner, request, playing=playing)
@@ -82,6 +93,8 @@ class Moderation:
             case HandOver(seat=seat):
                 self._present(owner, seat)
                 self._room.own(seat)
+            case Deny(watcher=name):
+                self._deny(name, seq)
             case Give(seat=seat, watcher=name):
                 self._give(seat, name, now)
             case Nudge(seat=seat):
@@ -112,24 +125,56 @@ class Moderation:
             self._sender.dismiss(connection, code)
 
     def _put_out_watcher(self, request: PutOut) -> None:
-        for connection, watcher in self._room.watchers.items():
-            if watcher.name == request.watcher:
-                code = self._see_out(watcher.name, "", watcher.peer.address, request)
-                self._sender.dismiss(connection, code)
-                return
-        raise RefusalError("nobody")
+        connection, watcher = self._watcher(request.watcher)
+        code = self._see_out(watcher.name, "", watcher.peer.address, request)
+        self._sender.dismiss(connection, code)
 
-    def _give(self, seat: Seat, name: str, now: float) -> None:
-        """Keep a seat for a watcher, who takes it on a new connection."""
-        room, holder = self._room, self._room[seat]
-        if not (holder.free or holder.away):
-            raise RefusalError("occupied")
-        watchers = room.watchers.items()
+    def ask_for_seat(self, connection: ConnectionKey, now: float) -> None:
+        """Pass a watcher's request for a seat on to the owner, who answers with Give or Deny.
+
+        All watchers of one address share an allowance: connecting again does not bring another.
+        """
+        room = self._room
+        watcher = room.watchers.get(connection)
+        if watcher is None:
+            raise RefusalError("joined")
+        if watcher.asks:
+            raise RefusalError("asked")
+        if room.access.locked:
+            raise RefusalError("locked")
+        self.check_talk(None)
+        self._asked = {group: rate for group, rate in self._asked.items() if not rate.idle(now)}
+        rate = self._asked.setdefault(watcher.peer.group, RateLimit(*REQUESTS))
+        if rate.wait(now):
+            raise RefusalError("fast")
+        rate.note(now)
+        room.watchers[connection] = replace(watcher, asks=True)
+        room.changes.note("requested", None, watcher.name)
+
+    def _deny(self, name: str, seq: int) -> None:
+        """Tell a watcher that there is no seat now."""
+        connection, watcher = self._watcher(name)
+        if not watcher.asks:
+            raise RefusalError("nobody")
+        self._room.watchers[connection] = replace(watcher, asks=False)
+        self._room.changes.note("denied", None, name)
+        self._sender.send(connection, refusal(RefusalError("denied"), seq))
+
+    def _watcher(self, name: str) -> tuple[ConnectionKey, Watcher]:
+        watchers = self._room.watchers.items()
         found = next(((c, watcher) for c, watcher in watchers if watcher.name == name), None)
         if found is None:
             raise RefusalError("nobody")
-        connection, watcher = found
-        facts = {"before": holder.name} if holder.human else {}
+        return found
+
+    def _give(self, seat: Seat, name: str, now: float) -> None:
+        """Keep a seat for a watcher, who takes it on a new connection; a bot plays until then."""
+        room, holder = self._room, self._room[seat]
+        if holder.human and not holder.away:
+            raise RefusalError("occupied")
+        connection, watcher = self._watcher(name)
+        room.watchers[connection] = replace(watcher, asks=False)
+        facts = {} if holder.free else {"before": holder.name}
         earlier = holder.token
         # A player who lost the seat's token watches as "Ann 2", and is Ann again.
         if not holder.human or watcher.asked != holder.name:
@@ -138,6 +183,7 @@ class Moderation:
             room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer
         holder.key, holder.port = "", 0  # the old key opens the seat no more
+        holder.ready = False
         room.changes.note("given", seat, holder.name, **facts)
         self._sender.send(connection, Given(seat, holder.token))
 

@@ -52,6 +52,11 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     to_host.Say: Permission(
         Role.WATCHER, note="refused as `quiet` to a watcher where the owner does not allow it"
     ),
+    to_host.Request: Permission(
+        Role.WATCHER,
+        note="refused as `joined` to a player, as `asked` until there is an answer, as `locked` or "
+        "`quiet` where the owner has locked the table or does not let watchers talk",
+    ),
     to_host.Leave: Permission(Role.WATCHER),
     to_host.Ready: Permission(Role.PLAYER, _BEFORE, "running"),
     to_host.Rematch: Permission(
@@ -91,7 +96,8 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     ),
     to_host.Give: Permission(
         Role.OWNER,
-        note="only a seat that is free, or whose player is away, else refused as `occupied`",
+        note="only a seat that is free or a bot's, or whose player is away, else refused as "
+        "`occupied`",
     ),
     to_host.HandOver: Permission(Role.OWNER, note="only to a player who is present"),
     to_host.Migrate: Permission(
@@ -126,7 +132,7 @@ UNATTENDED: Final = (
 """Messages that clients send by themselves: they do not prove that the player is there."""
 
 UNLIMITED: Final = (
-    *(to_host.Say, to_host.Leave, to_host.Play, to_host.Continue, to_host.Wait, to_host.Ask),
+    *(to_host.Say, to_host.Request, to_host.Leave, to_host.Play, to_host.Continue, to_host.Wait, to_host.Ask),
     *(to_host.Commit, to_host.Reveal, to_host.Start),
     *(to_host.Accept, to_host.Decline, to_host.Reached, to_host.Prepared),
 )

@@ -28,6 +28,9 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, no
     check(message, role, table.phase)
     if isinstance(message, to_host.Say):
         _say(table, connection, seat, message.text, now)
+    elif isinstance(message, to_host.Request):
+        table.moderation.ask_for_seat(connection, now)
+        table.show_room()
     elif isinstance(message, to_host.Leave):
         joining.leave(table, connection, seat, now)
     else:
@@ -89,7 +92,7 @@ def _do(
         case to_host.Accept() | to_host.Decline() | to_host.Reached() | to_host.Prepared():
             table.migration.answer(connection, message, now)
             table.show_room()
-        case to_host.Say() | to_host.Leave():
+        case to_host.Say() | to_host.Request() | to_host.Leave():
             raise AssertionError("a watcher may send these too")
         case _:
             assert_never(message)
@@ -123,7 +126,8 @@ def _moderate(
 ) -> None:
     """Carry out a request of the owner about players or watchers."""
     awaited = table.match.awaited() if table.match is not None else ()
-    table.moderation.do(owner, message, awaited, now, playing=table.phase == PLAYING)
+    playing = table.phase == PLAYING
+    table.moderation.do(owner, message, awaited, now, playing=playing, seq=table.seq)
     table.show_seats(now, connection)
 
 

@@ -110,6 +110,8 @@ class Watcher:
     peer: Peer
     asked: str
     """The name before it was made unique."""
+    asks: bool = False
+    """Whether the watcher has asked for a seat, and has no answer yet."""
 
 
 class Room:

@@ -38,7 +38,9 @@ ROOM_CHANGES: Final = {
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
     "at all, -1 until all have continued.",
     "code": "The table has another code: the owner had it take one.",
-    "given": "The owner gives the seat to a watcher; `before` is the player who had it, "
+    "requested": "A watcher asks the owner for a seat.",
+    "denied": "That watcher gets none now.",
+    "given": "The owner gives the seat to a watcher; `before` is the player or bot who had it, "
     "unless it was free.",
     "owner": "The table belongs to this player now.",
     "migrating": "The owner wants to move the table to this player's computer, who is asked first; "

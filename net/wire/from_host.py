@@ -72,6 +72,8 @@ class Gathered(Message, frozen=True):
     options: bounds.RuleValues
     watchers: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
     """The names of the watchers."""
+    asking: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
+    """The names of those among them who ask the owner for a seat (Request)."""
     clock: bounds.Seconds = 0
     """The seconds for each decision of a player; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""

@@ -53,6 +53,8 @@ _LATER: Final = {
     "unwatched": "nobody may watch at this table",
     "quiet": "watchers may not talk at this table",
     "nobody": "there is nobody with that name or at that seat",
+    "asked": "you have asked for a seat: the owner has not answered yet",
+    "denied": "the owner of the table has no seat for you now",
     "unawaited": "nobody is waiting for {name} now",
     "many": "too many people are kept out already: lock the table",
     "free": "some seats are free: wait for players or fill them with bots",

@@ -130,11 +130,22 @@ class Allow(Message, frozen=True):
 
 
 class Give(Message, frozen=True):
-    """The table's owner gives somebody who watches a seat: a free one, or that of a player who is
-    away and cannot come back to it, at any time. The watcher hears it in Given.
+    """The table's owner gives somebody who watches a seat: a free one, a bot's, or that of a player
+    who is away and cannot come back to it, at any time. The watcher hears it in Given.
     """
 
     seat: bounds.SeatNumber
+    watcher: bounds.Name
+    """The watcher's name."""
+
+
+class Request(Message, frozen=True):
+    """A watcher asks the owner for a seat; the answer is Given, or Refused as `denied`."""
+
+
+class Deny(Message, frozen=True):
+    """The table's owner gives no seat to a watcher who has sent Request."""
+
     watcher: bounds.Name
     """The watcher's name."""
 
@@ -328,7 +339,7 @@ class Ping(Message, frozen=True):
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared
 """Answers that programs send by themselves while a table is moved."""
 
-OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Nudge
+OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Deny | Nudge
 """Requests of a table's owner about players and watchers."""
 
 Preparation: TypeAlias = Ready | Rematch | Fill | Clear | Rule | Clock | NewCode | Pause
@@ -349,6 +360,7 @@ ToTable: TypeAlias = (
     | Wait
     | Ask
     | Say
+    | Request
     | Leave
 )
 """The messages of connections at a table."""

@@ -6,9 +6,9 @@ from core.games.kozel import rules as kozel
 from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
-from net.wire.from_host import Closed, Gathered, Given, Updated
+from net.wire.from_host import Closed, Gathered, Given, Refused, Updated
 from net.wire.reasons import closing
-from net.wire.to_host import Allow, Fill, Give, PutOut, Start
+from net.wire.to_host import Allow, Deny, Fill, Give, HandOver, PutOut, Request, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.logged_harness import LoggedHarness
 
@@ -136,3 +136,96 @@ def test_a_client_takes_no_seat_that_it_did_not_watch_for() -> None:
     except ValueError:
         return
     raise AssertionError("a player was given a second seat")
+
+
+def with_bot() -> tuple[Harness, Visitor, Visitor, Visitor]:
+    """Ann, the owner, and Bob play with a bot; Eve watches."""
+    harness = Harness(seats=3)
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    ann.send(Fill(2, "easy"))
+    harness.start(bob, owner=ann)
+    return harness, ann, bob, harness.join("Eve", watch=True)
+
+
+def test_a_watcher_asks_for_a_seat_and_the_owner_gives_that_of_a_bot() -> None:
+    harness, ann, bob, eve = with_bot()
+    bot = ann.last(Gathered).seats[2].name
+    assert not any(isinstance(each, Refused) for each in eve.send(Request()))
+    assert ann.last(Gathered).happened == [RoomChange("requested", None, "Eve")]
+    assert bob.last(Gathered).asking == eve.last(Gathered).asking == ["Eve"]
+    ann.send(Give(2, "Eve"))
+    assert ann.last(Gathered).happened == [RoomChange("given", 2, "Eve", {"before": bot})]
+    assert ann.last(Gathered).asking == []
+    assert ann.last(Gathered).seats[2].kind == "bot:easy", "it plays until she comes"
+    eve.cut()
+    back = eve.again()
+    assert back.client.seat == 2
+    assert back.last(Gathered).seats[2].kind == "human"
+    while not harness.live.over:
+        mover = (ann, bob, back)[harness.live.to_act()[0]]
+        mover.play(harness.live.legal(mover.client.seat or 0)[0])
+    assert back.last(Gathered).phase == "over"
+
+
+def test_a_bot_gives_way_to_a_watcher_before_a_match_who_then_has_to_be_ready() -> None:
+    harness = Harness()
+    ann = harness.join("Ann")
+    ann.send(Fill(1, "easy"))
+    eve = harness.join("Eve", watch=True)
+    eve.send(Request())
+    ann.send(Give(1, "Eve"))
+    eve.cut()
+    assert eve.again().client.seat == 1
+    assert ann.refused(Start()) == "unready"
+
+
+def test_the_owner_has_no_seat_for_a_watcher() -> None:
+    harness, ann, bob, eve = with_bot()
+    zoe = harness.join("Zoe", watch=True)
+    eve.send(Request())
+    zoe.send(Request())
+    assert ann.last(Gathered).asking == ["Eve", "Zoe"]
+    assert bob.refused(Deny("Eve")) == "owner"
+    ann.send(Deny("Eve"))
+    assert eve.last(Refused).code == "denied"
+    assert not [each for each in zoe.heard if isinstance(each, Refused)]
+    assert ann.last(Gathered).asking == ["Zoe"]
+    assert ann.refused(Deny("Eve")) == "nobody"
+
+
+def test_a_watcher_has_one_open_request_and_those_of_one_address_have_few() -> None:
+    harness, ann, bob, eve = with_bot()
+    assert bob.refused(Request()) == "joined"
+    eve.send(Request())
+    assert eve.refused(Request()) == "asked"
+    ann.send(Deny("Eve"))
+    for _ in range(2):
+        eve.cut()
+        eve = harness.join("Eve", watch=True)
+        eve.send(Request())
+    eve.cut()
+    assert ann.last(Gathered).asking == [], "whoever leaves asks no longer"
+    eve = harness.join("Eve", watch=True)
+    assert eve.refused(Request()) == "fast"
+    harness.pass_time(31)
+    assert not any(isinstance(each, Refused) for each in eve.send(Request()))
+
+
+def test_the_owner_can_have_quiet_from_watchers() -> None:
+    _, ann, _, eve = with_bot()
+    ann.send(Allow(watchers_talk=False))
+    assert eve.refused(Request()) == "quiet"
+    ann.send(Allow(watchers_talk=True, newcomers=False))
+    assert eve.refused(Request()) == "locked"
+
+
+def test_a_request_waits_for_an_owner_who_is_away_and_passes_to_the_next_one() -> None:
+    harness, ann, bob, eve = with_bot()
+    ann.cut()
+    eve.send(Request())
+    ann = ann.again()
+    assert ann.last(Gathered).asking == ["Eve"]
+    ann.send(HandOver(1))
+    assert bob.last(Gathered).asking == ["Eve"]
+    bob.send(Give(2, "Eve"))
+    assert eve.last(Given).seat == 2

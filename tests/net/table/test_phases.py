@@ -15,6 +15,7 @@ from tests.support.harness import Harness, Visitor
 
 EXAMPLES: dict[type[Message], Message] = {
     to_host.Say: to_host.Say("hello"),
+    to_host.Request: to_host.Request(),
     to_host.Leave: to_host.Leave(),
     to_host.Ready: to_host.Ready(),
     to_host.Rematch: to_host.Rematch(),
@@ -35,6 +36,7 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.LetIn: to_host.LetIn("Dan"),
     to_host.Allow: to_host.Allow(newcomers=False),
     to_host.Give: to_host.Give(1, "Eve"),
+    to_host.Deny: to_host.Deny("Eve"),
     to_host.HandOver: to_host.HandOver(1),
     to_host.Nudge: to_host.Nudge(1),
     to_host.Here: to_host.Here(),
