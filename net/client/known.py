@@ -118,6 +118,8 @@ class KnownTable:
         self.incoming = IncomingHandover()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
+        self.requested = False
+        """Whether this watcher has asked for a seat, and has no answer yet."""
         self.peers: Peers | None = None
         """The programs to call if the host is lost; None before a match, and without a key."""
 

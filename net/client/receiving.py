@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from msgspec import structs
 
@@ -37,6 +38,9 @@ from net.wire.changes import RoomChange
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import REFUSALS
 from net.wire.to_host import Join, Play, Return, ToHost
+
+_NO_REQUEST: Final = ("denied", "fast", "quiet", "locked", "joined")
+"""The codes of Refused after which a watcher may ask for a seat again."""
 
 
 def events_of(
@@ -226,6 +230,7 @@ def _welcomed(known: KnownTable, message: from_host.Welcomed) -> Iterator[events
 
 def _refused(known: KnownTable, message: from_host.Refused) -> Iterator[events.ClientEvent]:
     play = known.moves.refuse(message.number)
+    known.requested = known.requested and message.code not in _NO_REQUEST
     replies, code = known.handshake.answer(message), message.code
     if replies:
         yield from answers(known, replies)
@@ -274,7 +279,7 @@ def _sit(known: KnownTable, message: from_host.Seated) -> events.SatDown:
         raise BadMessageError("another game at this table")
     again = known.handshake.coming_back
     known.handshake.sit(message)
-    known.seated, known.moving = message, False
+    known.seated, known.moving, known.requested = message, False, False
     known.game = known.games[message.game]
     known.taken_since = message.number - known.moves.taken
     known.moves.take(message.number)

@@ -23,7 +23,7 @@ from net.client.receiving import answers, events_of
 from net.wire import from_host
 from net.wire.message import Message
 from net.wire.reasons import closing
-from net.wire.to_host import Join, Play, Prove, Ready
+from net.wire.to_host import Join, Play, Prove, Ready, Request
 
 
 class ClientSeat(KnownTable):
@@ -76,6 +76,7 @@ class ClientSeat(KnownTable):
     def sent(self, message: Message) -> None:
         """Note a message that the link has sent for the player."""
         self.consent.say(message)
+        self.requested = self.requested or isinstance(message, Request)
 
     # --- the connection --------------------------------------------------------------------------
 

@@ -132,7 +132,15 @@ UNATTENDED: Final = (
 """Messages that clients send by themselves: they do not prove that the player is there."""
 
 UNLIMITED: Final = (
-    *(to_host.Say, to_host.Request, to_host.Leave, to_host.Play, to_host.Continue, to_host.Wait, to_host.Ask),
+    *(
+        to_host.Say,
+        to_host.Request,
+        to_host.Leave,
+        to_host.Play,
+        to_host.Continue,
+        to_host.Wait,
+        to_host.Ask,
+    ),
     *(to_host.Commit, to_host.Reveal, to_host.Start),
     *(to_host.Accept, to_host.Decline, to_host.Reached, to_host.Prepared),
 )

@@ -11,7 +11,9 @@ from tui.plain.orders import PlainDialogue
 class Typist:
     """A player of plain mode at a table of a harness."""
 
-    def __init__(self, harness: Harness, name: str, *, asks: bool = True) -> None:
+    def __init__(
+        self, harness: Harness, name: str, *, asks: bool = True, watch: bool = False
+    ) -> None:
         self.said: list[str] = []
         self.visitor = Visitor(harness, harness.client())
         self.sent: list[Message] = []
@@ -22,7 +24,7 @@ class Typist:
         self._harness = harness
         self._listen()
         self.visitor.send(self.visitor.client.handshake.hello())
-        self.visitor.send(self.visitor.client.join(name))
+        self.visitor.send(self.visitor.client.join(name, watch=watch))
 
     def _listen(self) -> None:
         self.visitor.hear = lambda event: self.dialogue.receive(event, self._harness.now)

@@ -101,6 +101,11 @@ def _give(player: PlainContext, rest: str) -> None:
     player.send(give)
 
 
+def _deny(player: PlainContext, rest: str) -> None:
+    if person := _called(player, rest):
+        player.send(to_host.Deny(person.name))
+
+
 def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
     """Return an effect that allows or forbids something at the table."""
     return lambda player, _: player.send(to_host.Allow(**what))
@@ -131,10 +136,14 @@ ORDERS: Final[tuple[Action, ...]] = (
     Action(words="stay, остаться", bare=True, effect=_stay),
     Action(
         words="give, дать место, место",
-        help="give SEAT NAME: a free seat, or one of somebody away, to somebody who watches",
+        help=(
+            "give SEAT NAME: a free seat, a bot's or that of an absent player, to a watcher; "
+            "deny NAME: no seat for a watcher who asks"
+        ),
         chapter=Chapter.OWNER,
         effect=_give,
     ),
+    Action(words="deny, отказать", effect=_deny),
     Action(
         words="lock, закрыть вход",
         help="lock, unlock, watching off, talk off: what the owner allows; on allows it again",

@@ -13,7 +13,7 @@ from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import restrictions_said
-from tui.room.words import change_said, evening_said, seat_marks, watchers_said
+from tui.room.words import change_said, evening_said, request_said, seat_marks, watchers_said
 from tui.table.countdown import clock_said
 
 
@@ -53,10 +53,19 @@ class RoomDialogue:
             said = change_said(change, room, self._client.seat)
             if said:
                 self._say(as_sentence(said))
+            if change.kind == "requested":
+                self._follow_request(change.name, room)
         invitation = self._invitation(room)
         if invitation and invitation != self._invited:
             self._say(invitation)
         self._invited = invitation
+
+    def _follow_request(self, name: str, room: RoomState) -> None:
+        """Tell the owner how to answer a watcher, and a watcher that the owner has been asked."""
+        if self._client.owns:
+            self._say(t("'give SEAT {name}' gives a seat, 'deny {name}' says no.", name=name))
+        elif self._client.requested:
+            self._say(as_sentence(request_said(room)))
 
     def _introduce(self, room: RoomState) -> None:
         self.who()
@@ -129,6 +138,8 @@ class RoomDialogue:
         if room.watchers:
             self._say(as_sentence(watchers_said(len(room.watchers))))
             self._say(t("Watching: {names}.", names=", ".join(room.watchers)))
+        if room.asking:
+            self._say(t("They ask for a seat: {names}.", names=", ".join(room.asking)))
         for restriction in restrictions_said(room):
             self._say(as_sentence(restriction))
 

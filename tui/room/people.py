@@ -8,8 +8,19 @@ from dataclasses import dataclass
 
 from core.game import Seat
 from net.client.events import RoomState
-from net.wire.to_host import Allow, Give, HandOver, LetIn, Migrate, Nudge, OwnerRequest, PutOut
+from net.wire.to_host import (
+    Allow,
+    Deny,
+    Give,
+    HandOver,
+    LetIn,
+    Migrate,
+    Nudge,
+    OwnerRequest,
+    PutOut,
+)
 from tui.language.text import t
+from tui.language.words import player_said
 from tui.room.moving import movers
 from tui.room.words import seat_marks
 
@@ -68,7 +79,7 @@ def person_said(person: Person, room: RoomState) -> str:
     if person.kept_out:
         notes = [t("kept out")]
     elif person.seat is None:
-        notes = [t("watches")]
+        notes = [t("asks for a seat") if person.name in room.asking else t("watches")]
     else:
         notes = seat_marks(room.seats[person.seat])
     return " · ".join([person.name, *notes])
@@ -79,7 +90,10 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
     name, seat = person.name, person.seat
     if person.kept_out:
         return [OwnerAction(t("let in again"), LetIn(name))]
-    actions = seats_to_give(person, room) if seat is None else takers(seat, room)
+    if seat is not None:
+        actions = takers(seat, room)
+    else:
+        actions = answers_to(person, room) if name in room.asking else seats_to_give(person, room)
     playing = room.phase == "playing"
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
@@ -101,12 +115,17 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
     return actions
 
 
+def answers_to(person: Person, room: RoomState) -> list[OwnerAction]:
+    """List the owner's answers to a watcher who asks for a seat."""
+    return [*seats_to_give(person, room), OwnerAction(t("no seat now"), Deny(person.name))]
+
+
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
-    """List the seats for a watcher: first the person's own, then a free one.
+    """List the seats for a watcher: first the person's own, then a free one, then those of bots.
 
     Those of other absent players come last, where a hasty choice does not hit them.
     """
-    own, others = [], []
+    own, bots, others = [], [], []
     for seat, line in enumerate(room.seats):
         if line.away and is_again(person.name, line.name):
             label = t("this is {name}: give the seat back", name=line.name)
@@ -114,8 +133,12 @@ def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
         elif line.away:
             label = t("give the seat of {name}", name=line.name)
             others.append(_giving(label, seat, line.name, person.name))
+        elif line.kind.startswith("bot:") and not line.idle:
+            name = player_said(line.name, line.kind)
+            label = t("give the seat of the bot {name}", name=name)
+            bots.append(OwnerAction(label, Give(seat, person.name)))
     free = [OwnerAction(t("give a free seat"), Give(seat, person.name)) for seat in room.free[:1]]
-    return [*own, *free, *others]
+    return [*own, *free, *bots, *others]
 
 
 def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:

@@ -1,4 +1,6 @@
-"""The owner's questions about people: the person, the action, the rights of newcomers."""
+"""The owner's questions about people: the person, the action, the rights of newcomers; and those
+of watchers for a seat.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from tui.room.moving import could_have_it, movers
 from tui.room.people import (
     OwnerAction,
     Person,
+    answers_to,
     owner_actions,
     people,
     person_said,
@@ -18,10 +21,13 @@ from tui.room.people import (
     table_actions,
 )
 from tui.screens.dialog import Question
+from tui.table.driver import guard_seconds
 
 if TYPE_CHECKING:
+    from net.client.events import RoomState
     from tui.program import Program
     from tui.table.session import TableSession
+    from tui.widgets.menu import MenuEntry
 
 
 def open_people(app: Program, session: TableSession) -> None:
@@ -112,6 +118,66 @@ def _ask_about(
         app.push_screen(Question(action.question, answers, action.consequence), answered)
     else:
         _do(app, session, action, person)
+
+
+class SeatQuestions:
+    """Puts the requests of watchers for a seat to the owner, one after another.
+
+    What the owner puts off stands among the people until it is answered there.
+    """
+
+    def __init__(self, app: Program) -> None:
+        self._app = app
+        self._open: Question | None = None
+        self._name = ""
+        """The watcher of the open question."""
+        self._put_off: set[str] = set()
+
+    def follow(self, session: TableSession) -> None:
+        """Ask about the next watcher who waits; withdraw a question that is settled."""
+        room = session.client.room
+        asking = room.asking if room is not None and session.client.owns else ()
+        self._put_off.intersection_update(asking)
+        asked = self._open if self._open is not None and self._open.is_attached else None
+        if asked is not None and self._name not in asking:
+            asked.dismiss(None)
+            asked = None
+        waiting = [name for name in asking if name not in self._put_off]
+        if room is None or not waiting:
+            return
+        if asked is None:
+            self._ask(session, waiting[0])
+        else:
+            asked.put(*_seat_question(Person(self._name), room))
+
+    def _ask(self, session: TableSession, name: str) -> None:
+        room, person = session.client.room, Person(name)
+        if room is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            self._open = None
+            now = session.client.room
+            if answer == "":
+                self._put_off.add(name)
+            elif answer is not None and now is not None and name in now.asking:
+                action = next((a for a in answers_to(person, now) if a.label == answer), None)
+                if action is not None:
+                    _ask_about(self._app, session, action, person)
+            self.follow(session)
+
+        question = _seat_question(person, room)
+        self._app.call_to_table(question[0])
+        self._open, self._name = Question(*question, guard_seconds=guard_seconds(self._app)), name
+        self._app.push_screen(self._open, answered)
+
+
+def _seat_question(person: Person, room: RoomState) -> tuple[str, list[MenuEntry], str]:
+    """Return the question of a watcher, the answers by their labels, and a line below it."""
+    answers: list[MenuEntry] = [("", t("answer later"))]
+    answers += [(action.label, action.label) for action in answers_to(person, room)]
+    about = t("{name} watches. Put off, the question waits among the people.", name=person.name)
+    return t("{name} would like to play. Give a seat?", name=person.name), answers, about
 
 
 def _do(app: Program, session: TableSession, action: OwnerAction, person: Person | None) -> None:

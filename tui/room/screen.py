@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
+from net.wire.to_host import Request
 from tui.drawing.art.title import paint_pieces
 from tui.language.text import t
 from tui.lessons.offer import open_lesson
@@ -22,7 +23,7 @@ from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import leave_question
 from tui.room.people_screen import open_people
 from tui.room.seats import change_seat, start_match
-from tui.room.words import refusal_said
+from tui.room.words import refusal_said, request_said
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin
 from tui.table import effects
@@ -117,7 +118,7 @@ class RoomScreen(ActionScreen):
         if isinstance(event, Refusal):
             self.say_problem(refusal_said(event))
         elif isinstance(event, RoomChanged):
-            self.say_problem("")
+            self.say_problem(request_said(event.room) if self.session.client.requested else "")
         elif isinstance(event, Connected | Disconnected):
             lost = isinstance(event, Disconnected)
             self.say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
@@ -216,7 +217,10 @@ class RoomScreen(ActionScreen):
         elif event.act.id == "lesson-act":
             self.wish("lesson")
         elif texts.is_watching(self.session):
-            _take_seat(self.kozyr, self.session)
+            if texts.free_seats(self.session):
+                _take_seat(self.kozyr, self.session)
+            else:
+                self.session.send(Request())
         elif not self.session.client.owns:
             self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
         else:

@@ -85,7 +85,7 @@ def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntr
 def main_label(session: TableSession) -> str:
     """Return the label of the first button."""
     if is_watching(session):
-        return t("take the free seat")
+        return t("take the free seat") if free_seats(session) else t("ask for a seat")
     if session.client.owns:
         return t("start the match")
     return t("not ready after all") if is_ready(session) else t("I am ready")
@@ -232,7 +232,7 @@ def is_ready(session: TableSession) -> bool:
 
 def may_act(session: TableSession) -> bool:
     """Tell whether the first button does anything for this player."""
-    return not is_watching(session) or free_seats(session) > 0
+    return not is_watching(session) or free_seats(session) > 0 or not session.client.requested
 
 
 def may_fill(session: TableSession) -> bool:

@@ -169,6 +169,10 @@ def _moderation_said(change: RoomChange) -> str:
             return t("The owner of the table has put {name} out", name=name)
         case "kept_out":
             return t("The owner of the table keeps {name} out for this evening", name=name)
+        case "requested":
+            return t("{name} would like to play", name=name)
+        case "denied":
+            return t("{name} goes on watching", name=name)
         case "let_in":
             return t("{name} may come in again", name=name)
         case "locked":
@@ -192,6 +196,14 @@ def _moderation_said(change: RoomChange) -> str:
             return t("{name} is there", name=name)
         case _:
             return migration_said(change)
+
+
+def request_said(room: RoomState) -> str:
+    """Say to a watcher that the owner has been asked for a seat, or is away."""
+    owner = None if room.owner is None else room.seats[room.owner]
+    if owner is None or owner.away:
+        return t("The owner of the table is away: your question waits")
+    return t("{name} has been asked for a seat for you", name=owner.name)
 
 
 def idle_said(seconds: int) -> str:

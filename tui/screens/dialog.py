@@ -1,6 +1,7 @@
 """Questions in front of a screen. Escape changes nothing."""
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -47,11 +48,34 @@ class Question(ActiveOnly, ModalScreen[str]):
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),
     ]
 
-    def __init__(self, question: str, answers: Sequence[MenuEntry], text: str = "") -> None:
+    def __init__(
+        self,
+        question: str,
+        answers: Sequence[MenuEntry],
+        text: str = "",
+        *,
+        guard_seconds: float = 0.0,
+    ) -> None:
+        """Give a question that nobody has asked for a guard: keys answer it after a quiet moment.
+
+        A key pressed just then was meant for the screen behind.
+        """
         super().__init__()
         self._question = question
         self.answers = answers
         self.text = text
+        self._guard_seconds = guard_seconds
+        self._quiet_since = monotonic()
+
+    def on_key(self, event: events.Key) -> None:
+        """Drop keys, as long as the guard stands; each begins the quiet moment anew."""
+        now = monotonic()
+        if now < self._quiet_since + self._guard_seconds:
+            self._quiet_since = now
+            event.stop()
+            event.prevent_default()
+        else:
+            self._guard_seconds = 0.0
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

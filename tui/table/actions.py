@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from core.advice import can_advise
 from net.wire.bounds import MAX_TEXT
-from net.wire.to_host import Rule, Say, Wait
+from net.wire.to_host import Request, Rule, Say, Wait
 from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
 from tui.language import rulebook
@@ -219,6 +219,17 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.ROOM,
         when=wishes.may_give_time,
         effect=_gives(effects.SendMessage(Wait())),
+    ),
+    Action(
+        *("ask_for_seat", "j", "ask for a seat"),
+        rare=True,
+        about="With J a watcher asks the owner of the table for a seat, also for one of a bot.",
+        words="seat, ask for a seat, сесть, хочу играть",
+        help="seat: ask the owner for a seat, as a watcher",
+        chapter=Chapter.OTHERS,
+        who=Who.COMPANY,
+        when=wishes.may_ask_for_seat,
+        effect=_gives(effects.SendMessage(Request())),
     ),
     Action(
         *("stand_in", "f9,b", "a bot for a player who is away"),

@@ -9,6 +9,7 @@ from textual.containers import Container
 from textual.timer import Timer
 from textual.widget import Widget
 
+from tui.program import Program
 from tui.table import effects, inputs
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect
@@ -167,6 +168,11 @@ SLOW: Final = 2.5
 """The factor for the time of a finished trick, where a player wants it to stay longer."""
 
 
+def guard_seconds(kozyr: Program) -> float:
+    """Return the seconds in which a new question takes no answer; none where bots take no time."""
+    return GUARD_SECONDS if kozyr.bot_seconds else 0.0
+
+
 def preferences_of(screen: BaseScreen) -> Preferences:
     """Return the settings of a screen's application as they are now."""
     kozyr = screen.kozyr
@@ -183,7 +189,7 @@ def preferences_of(screen: BaseScreen) -> Preferences:
         banter=settings.banter,
         coach=settings.coach and session is not None and session.alone,
         newcomer=session is not None and session.newcomer,
-        guard_seconds=GUARD_SECONDS if kozyr.bot_seconds else 0.0,
+        guard_seconds=guard_seconds(kozyr),
     )
 
 

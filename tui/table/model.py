@@ -17,13 +17,20 @@ from operator import is_not
 from typing import Any, Final
 
 from core.game import Move
-from net.client.events import IntermissionChanged, Position, Refusal, Spoken, WasMissed
+from net.client.events import (
+    IntermissionChanged,
+    Position,
+    Refusal,
+    RoomChanged,
+    Spoken,
+    WasMissed,
+)
 from tui.actions import Action
 from tui.boards import choosing
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
-from tui.room.words import helped_said, refusal_said
+from tui.room.words import helped_said, refusal_said, request_said
 from tui.table import ahead, effects, inputs, showing, wishes
 from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
@@ -92,6 +99,10 @@ class TableModel:
                     choosing.reach(self.board, move)
             case inputs.MistakeFound():
                 take_judgement(self.match, event)
+            case RoomChanged(happened=happened):
+                if self.match.client.requested and any(c.kind == "requested" for c in happened):
+                    effected.append(effects.Tell(request_said(event.room)))
+                effected.append(effects.Redraw())
             case Spoken(name=name, text=text):
                 if self._covered or not self.side.shown:
                     effected.append(effects.Notify(f"{name}: {text}"))

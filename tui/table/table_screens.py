@@ -18,6 +18,7 @@ from tui.program import Program
 from tui.room import lost_host
 from tui.room.are_you_there import follow_question
 from tui.room.moving import elsewhere_said, moved_said, not_here_said
+from tui.room.people_screen import SeatQuestions
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.screens.home import HomeScreen
@@ -39,6 +40,7 @@ class TableScreens:
     def __init__(self, app: Program) -> None:
         self._app = app
         self.questions = HostQuestions(app)
+        self._requests = SeatQuestions(app)
         self._given = False
         """Whether the owner has just given a seat to this player, who watches."""
         self._below: Screen[Any] | None = None
@@ -56,6 +58,7 @@ class TableScreens:
             case events.RoomChanged():
                 await self._follow_phase(session)
                 await follow_question(self._app, session)
+                self._requests.follow(session)
             case events.CodeWanted(wrong=wrong):
                 ask_for_code(self._app, session, wrong=wrong)
             case events.NotSeated():

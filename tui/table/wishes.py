@@ -218,6 +218,12 @@ def may_step(desk: Desk) -> bool:
     return desk.match.client.seat is not None and bool(desk.board.pieces or desk.match.legal)
 
 
+def may_ask_for_seat(desk: Desk) -> bool:
+    """Tell whether this is a watcher who may ask for a seat: the room or an answer is known."""
+    client = desk.match.client
+    return client.room is not None and client.seat is None and not client.requested
+
+
 def may_give_time(desk: Desk) -> bool:
     """Tell whether this player may give others more time, for a decision or for reading."""
     paused = desk.match.paused

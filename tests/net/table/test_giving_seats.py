@@ -220,7 +220,7 @@ def test_the_owner_can_have_quiet_from_watchers() -> None:
 
 
 def test_a_request_waits_for_an_owner_who_is_away_and_passes_to_the_next_one() -> None:
-    harness, ann, bob, eve = with_bot()
+    _, ann, bob, eve = with_bot()
     ann.cut()
     eve.send(Request())
     ann = ann.again()

@@ -159,3 +159,20 @@ def test_help_says_the_russian_orders(ann: Typist) -> None:
 @pytest.mark.parametrize("line", ["6-4", "lock the door", "say put out Bob", "ready", "let"])
 def test_other_lines_are_no_orders(line: str) -> None:
     assert parse_line(line).command not in {each.word for each in ORDERS}
+
+
+def test_a_watcher_asks_for_a_seat_by_a_word_and_is_answered(harness: Harness) -> None:
+    ann, eve = Typist(harness, "Ann"), Typist(harness, "Eve", watch=True)
+    heard = len(ann.said)
+    assert "Ann has been asked for a seat for you." in eve.type("seat")
+    assert ann.said[heard:] == [
+        "Eve would like to play.",
+        "'give SEAT Eve' gives a seat, 'deny Eve' says no.",
+    ]
+    assert "They ask for a seat: Eve." in ann.type("who")
+    heard = len(eve.said)
+    ann.type("deny Eve")
+    assert "No: the owner of the table has no seat for you now." in eve.said[heard:]
+    eve.type("сесть")
+    ann.type("give 2 Eve")
+    assert "The owner gives you seat 2." in eve.said

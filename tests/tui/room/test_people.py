@@ -10,10 +10,11 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.wire.from_host import Peers, Seated
 from net.wire.message import PeerLine, SeatLine
-from net.wire.to_host import Allow, Give, HandOver, LetIn, Nudge, PutOut
+from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, PutOut
 from tui.room.moving import could_have_it
 from tui.room.people import (
     Person,
+    answers_to,
     owner_actions,
     people,
     person_said,
@@ -163,3 +164,17 @@ def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
     assert could_have_it(client) == [1]
     client.room = replace(client.room, owner=1)
     assert could_have_it(client) == [], "only the owner moves it"
+
+
+def test_a_watcher_who_asks_is_marked_and_offered_free_seats_and_those_of_bots() -> None:
+    room = replace(ROOM, asking=("Eve",))
+    assert person_said(Person("Eve"), room) == "Eve · asks for a seat"
+    found = answers_to(Person("Eve"), room)
+    assert [action.request for action in found] == [
+        Give(5, "Eve"),
+        Give(4, "Eve"),
+        Give(2, "Eve"),
+        Deny("Eve"),
+    ]
+    assert found[1].label == "give the seat of the bot Robo"
+    assert owner_actions(Person("Eve"), room)[:4] == found

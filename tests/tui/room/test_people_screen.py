@@ -11,13 +11,15 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.table.seating import ANSWER_SECONDS
-from net.wire.to_host import HandOver, Nudge, PutOut, Ready, Say, Start
+from net.wire.from_host import Gathered, Given, Refused
+from net.wire.to_host import Deny, Fill, Give, HandOver, Nudge, PutOut, Ready, Request, Say, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.room.are_you_there import AreYouThere
 from tui.room.screen import RoomScreen
+from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin
 from tui.table.session import TableSession
@@ -258,3 +260,68 @@ async def test_the_question_goes_when_it_is_answered_elsewhere(
         await asked(pilot, zoe, session)
         session.send(Say("a moment, please"))
         await until(pilot, lambda: not isinstance(pilot.app.screen, AreYouThere))
+
+
+async def test_the_owner_gives_a_bots_seat_to_a_watcher_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3, bots=("easy",))
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        bob = harness.join("Bob")
+        eve, zoe = harness.join("Eve", watch=True), harness.join("Zoe", watch=True)
+        eve.send(Request())
+        zoe.send(Request())
+        await seen(pilot, "Eve would like to play. Give a seat?")
+        await pick(pilot, "give the seat of the bot")
+        await until(pilot, lambda: any(isinstance(each, Given) for each in eve.heard))
+        await seen(pilot, "Zoe would like to play. Give a seat?")
+        await pilot.press("escape")
+        await pilot.press("o")
+        await seen(pilot, "Zoe · asks for a seat")
+        await pick(pilot, "Zoe")
+        await pick(pilot, "no seat now")
+        await until(pilot, lambda: zoe.last(Refused).code == "denied")
+        assert not bob.dropped
+
+
+async def test_the_question_goes_when_the_watcher_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = Harness(kozel, seats=2)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        eve = harness.join("Eve", watch=True)
+        eve.send(Request())
+        await seen(pilot, "Eve would like to play. Give a seat?")
+        eve.cut()
+        await until(pilot, lambda: not isinstance(pilot.app.screen, Question))
+
+
+async def test_a_watcher_asks_with_one_key_and_reads_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=2)
+    zoe = harness.join("Zoe")
+    zoe.send(Fill(1, "easy"))
+    zoe.send(Start())
+    async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
+        await until(pilot, lambda: table_of(pilot))
+        await seen(pilot, "ask for a seat")
+        await pilot.press("j")
+        await seen(pilot, "Zoe has been asked for a seat for you")
+        assert zoe.last(Gathered).asking == ["Ann"]
+        zoe.send(Deny("Ann"))
+        await seen(pilot, "the owner of the table has no seat for you now")
+        await pilot.press("j")
+        zoe.send(Give(1, "Ann"))
+        await seen(pilot, "The owner has given you a seat")
+
+
+async def test_a_watcher_in_the_waiting_room_asks_with_the_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=2)
+    zoe = harness.join("Zoe")
+    zoe.send(Fill(1, "easy"))
+    async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
+        await seen(pilot, "ask for a seat")
+        await pilot.press("enter")
+        await seen(pilot, "Zoe has been asked for a seat for you")
+        assert zoe.last(Gathered).asking == ["Ann"]
