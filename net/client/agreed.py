@@ -98,8 +98,8 @@ class Consent:
 class Bound:
     """The terms, the players by seat and the own seat with which a match began.
 
-    A player may leave a match, and the seat of a player who is away may be given to another; no
-    player changes seats during it.
+    A player may leave a match, and the seat of a bot or of a player who is away may be given to
+    another person; no player changes seats during it.
     """
 
     def __init__(self, room: RoomState | Gathered, seat: Seat | None) -> None:
@@ -133,8 +133,11 @@ class Bound:
     def _allows(self, at: Seat, now: SeatLine, told: Collection[Seat] | None) -> bool:
         """Return whether the player in line `now` may have a seat from now on."""
         began = self._began[at]
-        if began.kind not in ("", "human") and not (began.away or began.idle):
-            return (began.name, began.kind) == (now.name, now.kind)  # a bot stays
+        bot = began.kind not in ("", "human") and not (began.away or began.idle)
+        if bot and now.name == began.name:
+            return now.kind == began.kind
+        if bot and self._seats[at].name == began.name and now.kind != "human" and not now.away:
+            return False  # a bot stays, or a person gets its seat
         if now.name == self._seats[at].name:
             return True
         others = {line.name for seat, line in enumerate(self._began) if seat != at}

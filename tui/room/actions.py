@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.bots import levels
-from net.wire.to_host import Fill, NewCode
+from net.wire.to_host import Fill, NewCode, Request
 from tui.actions import Action
 from tui.language.games import no_bots
 from tui.lessons import LESSONS
@@ -64,6 +64,12 @@ def _owns(desk: RoomDesk) -> bool:
     return desk.session.client.owns
 
 
+def _may_ask_for_seat(desk: RoomDesk) -> bool:
+    """Tell whether this is a watcher without an open request, and no seat is free."""
+    client, room = desk.session.client, desk.session.client.room
+    return room is not None and client.seat is None and not (client.requested or room.free)
+
+
 def _has_code(desk: RoomDesk) -> bool:
     room = desk.session.client.room
     return _owns(desk) and room is not None and bool(room.code)
@@ -86,6 +92,11 @@ ACTIONS: Final[tuple[Action, ...]] = (
     ),
     Action(
         *("people", "f10,o", "people"), when=_owns, key_effect=_gives(effects.OpenPage("people"))
+    ),
+    Action(
+        *("ask_for_seat", "j", "ask for a seat"),
+        when=_may_ask_for_seat,
+        key_effect=_gives(effects.SendMessage(Request())),
     ),
     Action("invite", "i", "invite", key_effect=_gives(effects.OpenPage("ways"))),
     Action("fill", "f6,b", "fill with bots", when=_owns, key_effect=fill_all),

@@ -11,7 +11,6 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
-from net.wire.to_host import Request
 from tui.drawing.art.title import paint_pieces
 from tui.language.text import t
 from tui.lessons.offer import open_lesson
@@ -220,7 +219,7 @@ class RoomScreen(ActionScreen):
             if texts.free_seats(self.session):
                 _take_seat(self.kozyr, self.session)
             else:
-                self.session.send(Request())
+                self.wish("ask_for_seat")
         elif not self.session.client.owns:
             self.session.send(self.session.client.ready(not texts.is_ready(self.session)))
         else:

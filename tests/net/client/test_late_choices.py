@@ -14,9 +14,22 @@ from msgspec.structs import replace
 from core.games.kozel import rules as kozel
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
+from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Seated, Updated
 from net.wire.protocol import BadMessageError
-from net.wire.to_host import Clear, Give, Leave, Nudge, Pause, Ready, Rematch, Reveal, Rule, Start
+from net.wire.to_host import (
+    Clear,
+    Give,
+    Leave,
+    Nudge,
+    Pause,
+    Ready,
+    Rematch,
+    Request,
+    Reveal,
+    Rule,
+    Start,
+)
 from tests.support.harness import Visitor
 from tests.support.shuffles import ShuffledHarness, fault, verdict
 
@@ -216,6 +229,36 @@ def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> Non
     ann.send(Clear(1))
     late = harness.join(name)
     assert late.client.room.seats[1].name == name  # type: ignore[union-attr]
+
+
+def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
+    harness, (ann, bob) = table()
+    eve = harness.join("Eve", watch=True)
+    eve.answers = True
+    harness.begin(ann, bob)
+    eve.send(Request())
+    ann.send(Give(2, "Eve"))
+    back = cut(eve, lambda told: told)
+    back.answers = True
+    again = cut(bob, lambda told: told)
+    harness.play_to_the_end(ann, again, back)
+    assert fair(ann)
+    assert fair(again)
+    assert fault(back) == ""
+
+
+@pytest.mark.parametrize("changes", [{"name": "Magpie"}, {"name": "Ann"}, {"kind": "bot:expert"}])
+def test_no_other_bot_takes_the_place_of_one(changes: dict[str, str]) -> None:
+    """Nor does a host say so of a seat that it gives, as it says of those of people."""
+    harness, (ann, bob) = table()
+    given = [RoomChange("given", 2, "Magpie", {"before": "Rook"})]
+    harness.begin(ann, bob)
+    change = renamed(2, **changes)
+    bob.forge = lambda told: (
+        replace(change(told), happened=given) if isinstance(told, Gathered) else told
+    )
+    harness.join("Eve", watch=True)
+    assert fault(bob) == "seated"
 
 
 def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:

@@ -27,8 +27,8 @@ def test_a_key_that_does_not_exist_is_seen(key: str) -> None:
 
 
 def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
-    keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,j", "fly": "x", "side": ""})
-    assert keymap == {"scores": "f12,ctrl+t", "chat": "j"}
+    keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,y", "fly": "x", "side": ""})
+    assert keymap == {"scores": "f12,ctrl+t", "chat": "y"}
     assert problems[0] == "chat: there is no key f99"
     assert problems[1] == "there is no action fly"
     assert len(problems) == 2
@@ -37,7 +37,7 @@ def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
 def test_a_key_taken_from_another_action_of_a_screen_is_reported_unless_that_has_another() -> None:
     assert own_keys({"scores": "f3"})[1] == ["f3 no longer does this: rules"]
     assert own_keys({"scores": "f3", "rules": "f12"})[1] == []
-    assert own_keys({"scores": "f2,j"})[1] == []
+    assert own_keys({"scores": "f2,y"})[1] == []
 
 
 def test_an_action_that_is_misspelt_is_named() -> None:

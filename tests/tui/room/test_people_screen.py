@@ -314,14 +314,15 @@ async def test_a_watcher_asks_with_one_key_and_reads_the_answer(
         await seen(pilot, "The owner has given you a seat")
 
 
-async def test_a_watcher_in_the_waiting_room_asks_with_the_button(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("key", ["enter", "j"])
+async def test_a_watcher_asks_in_the_waiting_room(
+    key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harness = Harness(kozel, seats=2)
     zoe = harness.join("Zoe")
     zoe.send(Fill(1, "easy"))
     async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
         await seen(pilot, "ask for a seat")
-        await pilot.press("enter")
+        await pilot.press(key)
         await seen(pilot, "Zoe has been asked for a seat for you")
         assert zoe.last(Gathered).asking == ["Ann"]
