@@ -15,7 +15,7 @@ from net.wire.from_host import FromHost, Offered
 from net.wire.message import Message
 from net.wire.to_host import ToHost
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Changes with every change of the bytes; peers of other versions say so and disconnect."""
 
 

@@ -37,7 +37,7 @@ class Line:
 
 def play(line: Line, fault: str) -> None:
     """Play until the host closes the table."""
-    line.say("Hello", version=5, program="contestant")
+    line.say("Hello", version=6, program="contestant")
     token = "" if fault == "forgetful" else os.environ["KOZYR_TOKEN"]
     line.say("Join", name="Stranger", token=token)
     seat, number, asked = None, 0, 0

@@ -31,7 +31,7 @@ class Foreigner:
     """One connection, blocking; remembers seat, room and position as section 3 has them."""
 
     def __init__(
-        self, port: int, *, encrypted: bool = False, version: int = 5, **unknown: Any
+        self, port: int, *, encrypted: bool = False, version: int = 6, **unknown: Any
     ) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
         self.fingerprint = b""

@@ -51,8 +51,8 @@ async def test_first_words() -> None:
 
     def story(knock: Knock) -> None:
         stranger = knock(version=7, future=[{"a": 1}])
-        assert stranger.closed()["facts"] == {"host": 5, "yours": 7}
-        early = knock(version=5)
+        assert stranger.closed()["facts"] == {"host": 6, "yours": 7}
+        early = knock(version=6)
         (line,) = early.until("Welcomed")["tables"]
         assert (line["seats"], line["free"], line["phase"]) == (3, 3, "gathering")
         assert early.refused("join", "Play", number=4, seq=0, move="draw")["number"] == 4

@@ -69,7 +69,7 @@ async def test_whoever_knows_the_code_joins_watches_and_comes_back_with_a_token(
         bob = knock(encrypted=True)
         bob.refused("code", "Join", name="Bob", watch=True)
         bob.refused("unproved", "Confirm", proof="0" * 64)
-        bob.say("Hello", version=5)
+        bob.say("Hello", version=6)
         prove(bob, CODE)
         assert bob.ask("Join", "Seated", name="Bob", watch=True)["seat"] is None
 
