@@ -3,9 +3,9 @@
 Knows neither game nor moves: boards draw the tiles.
 """
 
-from typing import Final, Protocol
+from typing import Final, Protocol, Unpack
 
-from tui.drawing.art.tiles import ACROSS, TileKind, size
+from tui.drawing.art.tiles import ACROSS, Marks, TileKind, size
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look
 
@@ -20,7 +20,7 @@ class DrawTile(Protocol):
     """Draws the tile of an index; the facts are those of `tui.drawing.art.tiles.tile`."""
 
     def __call__(
-        self, index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        self, index: int, kind: TileKind, *, upright: bool, **marks: Unpack[Marks]
     ) -> Canvas: ...
 
 

@@ -1,7 +1,7 @@
 """Domino tiles in five sizes: pips more or less far apart, digits, tiny. Knows no game."""
 
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypedDict, Unpack
 
 from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
 from tui.drawing.canvas import Canvas
@@ -28,6 +28,9 @@ UPRIGHT: Final[dict[TileKind, tuple[int, int]]] = {
     "digits": (5, 5),
     "mini": (3, 3),
 }
+
+VAST: Final = (140, 38)
+"""The size of a table from which on the largest tiles leave room around them."""
 
 _PIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("   ", "   ", "   "),
@@ -56,10 +59,29 @@ def size(kind: TileKind, *, upright: bool) -> tuple[int, int]:
     return (UPRIGHT if upright else ACROSS)[kind]
 
 
+class Marks(TypedDict, total=False):
+    """The looks of a tile besides the usual one."""
+
+    dimmed: bool
+    chosen: bool
+    marked: bool
+    fresh: bool
+    """It has just been laid."""
+    apart: bool
+    """It has felt around it."""
+
+
 def tile(
+    look: Look, first: int, second: int, kind: TileKind, *, upright: bool, **marks: Unpack[Marks]
+) -> Canvas:
+    """Draw a tile: `first` is its left or upper half."""
+    return _tile(look, (first, second), kind, upright=upright, **marks).copy()
+
+
+@lru_cache(128)
+def _tile(
     look: Look,
-    first: int,
-    second: int,
+    halves: tuple[int, int],
     kind: TileKind,
     *,
     upright: bool,
@@ -68,26 +90,6 @@ def tile(
     marked: bool = False,
     fresh: bool = False,
     apart: bool = False,
-) -> Canvas:
-    """Draw a tile: `first` is its left or upper half.
-
-    A fresh one has just been laid; one that stands apart has felt around it.
-    """
-    halves = (first, second)
-    return _tile(look, halves, kind, upright, dimmed, chosen, marked, fresh, apart).copy()
-
-
-@lru_cache(128)
-def _tile(
-    look: Look,
-    halves: tuple[int, int],
-    kind: TileKind,
-    upright: bool,
-    dimmed: bool,
-    chosen: bool,
-    marked: bool,
-    fresh: bool,
-    apart: bool,
 ) -> Canvas:
     """Draw a tile; cached, because the same ones are drawn at each key."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
@@ -98,18 +100,10 @@ def _tile(
         elif kind == "mini" and upright:  # no rim parts it from the tile above or below
             face = mix(face, look.edge, 0.22)
     width, height = size(kind, upright=upright)
-    canvas = plate(
-        look,
-        width,
-        height,
-        face,
-        rims=kind != "mini",
-        hollow=hollow,
-        marked=marked,
-        apart=apart,
-    )
+    rims = kind != "mini"
+    canvas = plate(look, width, height, face, rims=rims, hollow=hollow, marked=marked, apart=apart)
     line = look.muted if hollow else look.edge
-    top = 0 if kind == "mini" else 1
+    top = int(rims)
     half = 5 if kind == "huge" else 3 if kind in ("large", "pips") else 1
     if upright:
         bar = ("-" if look.ascii else "─") * (width - 2)

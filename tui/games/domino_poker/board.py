@@ -33,7 +33,7 @@ from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.words import balance, bids_for
-from tui.drawing.art.tiles import TileKind, size
+from tui.drawing.art.tiles import VAST, TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker import row, sheet, words
@@ -62,12 +62,8 @@ _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
 """How the tiles of a trick may be drawn, best first: kind and upright."""
 
 
-_VAST: Final = 38
-"""Rows from which on the largest tiles leave room around them."""
-
-
 def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
-    return _SIZES[height < _VAST :]
+    return _SIZES[height < VAST[1] :]
 
 
 _NOTED: Final = 12

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Unpack
 
 from core.game import Move
 from core.games.domino_poker import rules as domino_poker
@@ -10,13 +11,11 @@ from core.games.domino_poker.rules import View
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.words import barred
-from tui.drawing.art.tiles import TileKind, back, size
+from tui.drawing.art.tiles import Marks, TileKind, back, size
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.games.domino_poker.row import own_tile
 from tui.games.domino_poker.tiles import drawn
-from tui.games.domino_poker.words import (
-    pips_text,
-)
+from tui.games.domino_poker.words import pips_text
 from tui.language.text import language, t
 from tui.language.words import tile_name
 
@@ -40,11 +39,11 @@ def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece,
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
     """List bids and positions by their number, the directions, the decision of the fifth stage."""
-    return tuple(Choice(move, _choice(view, move)) for move in legal if not _is_play(move))
-
-
-def _is_play(move: Move) -> bool:
-    return isinstance(parse_move(move), PlayTile)
+    return tuple(
+        Choice(move, _choice(view, move))
+        for move in legal
+        if not isinstance(parse_move(move), PlayTile)
+    )
 
 
 def _choice(view: View, move: Move) -> str:
@@ -74,9 +73,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
         return _own_tile(scene, width, height)
     if view.phase == "bid" and view.now.stage == "blind":
 
-        def hidden(
-            index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
-        ) -> Canvas:
+        def hidden(index: int, kind: TileKind, *, upright: bool, **marks: Unpack[Marks]) -> Canvas:
             return back(look, kind, upright=upright)
 
         backs = paint_tiles(look, view.now.size, -1, width, height, hidden)
@@ -84,21 +81,9 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     hand = scene.hand or pieces(view, scene.legal)
     playing = view.phase == "play" and bool(scene.legal)
 
-    def face_up(
-        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
-    ) -> Canvas:
-        piece = hand[index]
-        dimmed = playing and not piece.moves
-        return drawn(
-            look,
-            piece.token,
-            kind,
-            upright=upright,
-            dimmed=dimmed,
-            chosen=chosen,
-            marked=marked,
-            apart=apart,
-        )
+    def face_up(index: int, kind: TileKind, *, upright: bool, **marks: Unpack[Marks]) -> Canvas:
+        marks["dimmed"] = playing and not hand[index].moves
+        return drawn(look, hand[index].token, kind, upright=upright, **marks)
 
     chosen = scene.focus.piece if view.phase == "play" or scene.legal else -1
     return paint_tiles(look, len(hand), chosen, width, height, face_up)

@@ -1,8 +1,10 @@
 """Tiles as Domino Poker sees them: trumps and 1-1 have a sign on the dividing line and a tint."""
 
+from typing import Unpack
+
 from core.games.domino_poker.tricks import POKER, is_trump
 from tui.drawing.art import sign_ink
-from tui.drawing.art.tiles import TileKind, tile
+from tui.drawing.art.tiles import Marks, TileKind, tile
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, mix
 
@@ -22,24 +24,11 @@ def drawn(
     kind: TileKind,
     *,
     upright: bool,
-    dimmed: bool = False,
-    chosen: bool = False,
-    marked: bool = False,
-    apart: bool = False,
+    **marks: Unpack[Marks],
 ) -> Canvas:
     """Draw a tile face up, with its sign; the rest is as for `tile`."""
-    canvas = tile(
-        look,
-        int(token[0]),
-        int(token[2]),
-        kind,
-        upright=upright,
-        dimmed=dimmed,
-        chosen=chosen,
-        marked=marked,
-        apart=apart,
-    )
-    mark = sign(look, token)
+    canvas = tile(look, int(token[0]), int(token[2]), kind, upright=upright, **marks)
+    mark, dimmed, chosen = sign(look, token), marks.get("dimmed", False), marks.get("chosen")
     if not mark:
         return canvas
     x, y = canvas.width // 2, canvas.height // 2

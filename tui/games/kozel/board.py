@@ -7,7 +7,7 @@ of a deal in `tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Unpack
 
 from core.game import Event, Move
 from core.games.kozel.moves import Began, Lay, Moved, lay_of, parse_event
@@ -34,7 +34,7 @@ from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
-from tui.drawing.art.tiles import KINDS, TileKind, tile
+from tui.drawing.art.tiles import KINDS, VAST, Marks, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
@@ -112,9 +112,6 @@ def _is_roomy(width: int, height: int) -> bool:
     return width >= _ROOMY[0] and height >= _ROOMY[1]
 
 
-_VAST: Final = (140, 38)
-"""The minimum size at which a line may begin with the largest tiles."""
-
 _MARGIN: Final = 3
 """Columns kept free at both sides of the line where there is room to spare."""
 
@@ -135,7 +132,7 @@ def _arranged(
 ) -> tuple[Chain | None, bool]:
     line = [(int(token[0]), int(token[2])) for token in tokens]
     # In a small window the line would soon outgrow the largest tiles, and everything would move.
-    vast = width >= _VAST[0] and height >= _VAST[1]
+    vast = width >= VAST[0] and height >= VAST[1]
     kinds, margin = (KINDS[1 - vast :], _MARGIN) if _is_roomy(width, height) else (KINDS[2:], 0)
     across = width - 2 * margin
     found = []
@@ -302,21 +299,9 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's tiles: the chosen one raised, tiles that cannot be laid now dim."""
     hand = scene.hand or pieces(scene.view, scene.legal)
 
-    def draw(
-        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
-    ) -> Canvas:
-        piece = hand[index]
-        high, low = (int(half) for half in piece.token.split("-"))
-        return tile(
-            scene.look,
-            high,
-            low,
-            kind,
-            upright=upright,
-            dimmed=bool(scene.legal) and not piece.moves,
-            chosen=chosen,
-            marked=marked,
-            apart=apart,
-        )
+    def draw(index: int, kind: TileKind, *, upright: bool, **marks: Unpack[Marks]) -> Canvas:
+        token, moves = hand[index].token, hand[index].moves
+        marks["dimmed"] = bool(scene.legal) and not moves
+        return tile(scene.look, int(token[0]), int(token[2]), kind, upright=upright, **marks)
 
     return paint_tiles(scene.look, len(hand), scene.focus.piece, width, height, draw)
