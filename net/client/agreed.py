@@ -14,7 +14,7 @@ from net.client.events import RoomState
 from net.wire.changes import RoomChange
 from net.wire.from_host import Gathered
 from net.wire.message import Message, SeatLine
-from net.wire.to_host import Clock, Pause, Ready, Rematch, Rule, Start
+from net.wire.to_host import ChangeGame, Clock, Pause, Ready, Rematch, Rule, Start
 
 Terms: TypeAlias = tuple[Any, int, int]
 
@@ -63,7 +63,7 @@ class Consent:
                 self._ready = True
             case Start():
                 self._started = True
-            case Rule() | Clock() | Pause():
+            case Rule() | Clock() | Pause() | ChangeGame():
                 self._asked += 1
 
     def lost(self) -> None:

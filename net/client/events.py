@@ -15,7 +15,7 @@ from net.branch.company import Offer
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
 from net.wire.from_host import Peers
-from net.wire.message import SeatLine, Standing, TableLine, WayIn
+from net.wire.message import PlayedMatch, SeatLine, Standing, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -237,6 +237,24 @@ class RoomChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class GameChanged:
+    """The owner has chosen another game; the room of it follows."""
+
+    before: str
+    game: str
+    old_seat: Seat | None
+    seat: Seat | None
+    """The seat from now on; None if this player watches."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningTold:
+    """The matches of the evening that were played to their end, as they are now."""
+
+    matches: tuple[PlayedMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WasMissed:
     """The events of the match while this player was away; the position follows."""
 
@@ -420,6 +438,8 @@ ClientEvent: TypeAlias = (
     | CodeWanted
     | NotSeated
     | SatDown
+    | GameChanged
+    | EveningTold
     | SeatGiven
     | HostingWanted
     | ReachWanted

@@ -61,6 +61,8 @@ class Handshake:
         """The last greeting of the host."""
         self.proof = CodeProof(code)
         self.migrates = migrates
+        self.games: list[str] = []
+        """The games with which this program goes on when a table changes to another."""
         self.secret = "" if signing is None else signing.new_secret()
         """The secret key with which this program signs for its seat."""
         self.port = 0
@@ -93,7 +95,8 @@ class Handshake:
     def hello(self) -> Hello:
         """The first message on every connection."""
         place, word = self._sent_on
-        return Hello(VERSION, "kozyr", self.migrates, word if place == self._host else "")
+        shown = word if place == self._host else ""
+        return Hello(VERSION, "kozyr", self.migrates, shown, self.games)
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note the host at the other end of a new connection, and the way to prove a code to it."""
@@ -301,6 +304,16 @@ class Handshake:
         """Note that the player has changed seats."""
         if self._wanted is not None:
             self._wanted = replace(self._wanted, seat=message.seat)
+
+    def change(self, seat: Seat | None) -> None:
+        """Note the seat in another game; without one this player watches, and has no token."""
+        wanted = self._wanted
+        if wanted is None or wanted.watch:
+            return
+        self._wanted = replace(wanted, seat=seat)
+        if seat is None:
+            self.forget_seat()
+            self._wanted, self._seated = replace(self._wanted, watch=True), True
 
     def sit(self, message: Seated) -> None:
         """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""

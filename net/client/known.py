@@ -15,7 +15,7 @@ from net.migration import IncomingHandover
 from net.wire.bounds import MAX_MOVE
 from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Peers, Seated
-from net.wire.message import SeatLine
+from net.wire.message import PlayedMatch, SeatLine
 from net.wire.to_host import Play
 
 
@@ -95,6 +95,8 @@ class KnownTable:
         self.seated: Seated | None = None
         self.game: Game | None = None
         self.room: RoomState | None = None
+        self.matches: tuple[PlayedMatch, ...] = ()
+        """The matches of the evening that were played to their end, as the host tells them."""
         self.position: Position | None = None
         """The last position; None before the first deal."""
         self.void = False
@@ -164,6 +166,13 @@ class KnownTable:
     def can_move_table(self) -> bool:
         """Whether this player may have the table moved to another player's computer."""
         return self.owns and self.migrates
+
+    @property
+    def can_change_game(self) -> bool:
+        """Whether this player may choose another game now."""
+        welcomed = self.handshake.welcomed
+        known = welcomed is not None and any(game in self.games for game in welcomed.games)
+        return self.owns and known and self.room is not None and self.room.phase != "playing"
 
     @property
     def owns(self) -> bool:

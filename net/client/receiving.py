@@ -19,7 +19,7 @@ from typing import Final
 
 from msgspec import structs
 
-from core.game import PlainEvent
+from core.game import Game, PlainEvent
 from net.client import events
 from net.client.deal_watch import compared
 from net.client.known import KnownTable
@@ -66,6 +66,11 @@ def events_of(
             yield events.SeatGiven(seat)
         case from_host.Moved():
             _move(known, message)
+        case from_host.GameChanged():
+            yield from _change_game(known, message)
+        case from_host.Tallied():
+            known.matches = tuple(message.matches)
+            yield events.EveningTold(known.matches)
         case from_host.Said(seat=seat, name=name, text=text):
             yield events.Spoken(seat, name, text)
         case from_host.Peers():
@@ -273,19 +278,49 @@ def _forbidden(known: KnownTable, play: Play) -> Iterator[events.ClientEvent]:
 
 
 def _sit(known: KnownTable, message: from_host.Seated) -> events.SatDown:
-    if message.game not in known.games:
-        raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
+    game = _named(known, message.game)
     if known.seated is not None and known.seated.game != message.game:
-        raise BadMessageError("another game at this table")
+        _forget_room(known)
     again = known.handshake.coming_back
     known.handshake.sit(message)
     known.seated, known.moving, known.requested = message, False, False
-    known.game = known.games[message.game]
+    known.game = game
     known.taken_since = message.number - known.moves.taken
     known.moves.take(message.number)
     if known.deals is not None and known.origins:
         known.deals.add_origins(known.origins)
     return events.SatDown(message.table, message.table_name, message.game, message.seat, again)
+
+
+def _named(known: KnownTable, game: str) -> Game:
+    if game not in known.games:
+        raise BadMessageError(f"this program does not know the game {game!r}"[:120])
+    return known.games[game]
+
+
+def _forget_room(known: KnownTable) -> None:
+    """Forget the room of another game, and a position unless it ends a match to be looked at."""
+    known.room, known.paused, known.ends = None, None, None
+    known.moves.pending = None
+    if known.position is not None and known.position.view.result is None:
+        known.position = None
+
+
+def _change_game(known: KnownTable, message: from_host.GameChanged) -> Iterator[events.ClientEvent]:
+    """Take another game and the seat in it; what is left of the last match is checked before."""
+    seated, game = known.seated, _named(known, message.game)
+    if seated is None or (known.room is not None and known.room.phase == "playing"):
+        raise BadMessageError("another game out of turn")
+    if seated.seat is None and message.seat is not None:
+        raise BadMessageError("a seat for a watcher")
+    if known.deals is not None:
+        yield from known.deals.finish(known.game, closed=True)
+    _forget_room(known)
+    known.handshake.change(message.seat)
+    token = "" if message.seat is None else seated.token
+    known.seated = structs.replace(seated, game=message.game, seat=message.seat, token=token)
+    known.game = game
+    yield events.GameChanged(seated.game, message.game, seated.seat, message.seat)
 
 
 def _was_helped(known: KnownTable, missed: Sequence[PlainEvent]) -> bool:

@@ -43,6 +43,7 @@ class ClientSeat(KnownTable):
     ) -> None:
         deals = DealWatch() if watch else None
         super().__init__(handshake or Handshake(), games, MatchEnd(keeps=keeps), deals)
+        self.handshake.games = list(games)
         self.checking = Checking(self)
 
     # --- intents of the player -------------------------------------------------------------------

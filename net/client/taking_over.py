@@ -7,7 +7,7 @@ which has to agree with what the client was shown.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -37,7 +37,7 @@ from net.table.log import (
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
-from net.wire.message import PeerLine, SeatLine, Standing
+from net.wire.message import PeerLine, SeatLine
 
 UNSEEN = 1000
 """More positions of the void deal than others may have seen beyond this client's last one."""
@@ -83,6 +83,7 @@ def branch_from_record(
             played = [*_match_lines(client, deals, game, room, origins), VoidLine(seq), now]
         else:
             undealt, began = UndealtMatch(deals.match.begun, began), now
+    evening = _evening(client, room)
     opened = OpenedLine(
         branch,
         seated.table_name,
@@ -92,8 +93,9 @@ def branch_from_record(
         room.pause,
         began,
         table.hex(),
-        evening=tuple(_evening(client, room)),
+        evening=tuple(evening.standings),
         branch=origins,
+        played=evening.matches,
     )
     handed = HandedLine(
         room.terms,
@@ -171,12 +173,14 @@ def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
     return shown.deal > len(live.deals) or bool(shown == now)
 
 
-def _evening(client: ClientSeat, room: RoomState) -> Sequence[Standing]:
-    """Return the standings, with a match whose end only its last position tells."""
-    view, evening = client.view, Evening(room.evening)
+def _evening(client: ClientSeat, room: RoomState) -> Evening:
+    """Return the evening, with a match whose end only its last position tells."""
+    view, evening, seated = client.view, Evening(room.evening, client.matches), client.seated
     if room.phase == "playing" and view is not None and view.result is not None:
-        evening.add([Player(line.name, line.kind) for line in client.players], view.result)
-    return evening.standings
+        players = [Player(line.name, line.kind) for line in client.players]
+        begun = client.deals.match.begun if client.deals is not None else ""
+        evening.add(seated.game if seated else "", begun, players, view.result)
+    return evening
 
 
 def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:

@@ -96,6 +96,11 @@ class Agreement:
         self._renew()
         return True
 
+    def change_game(self, game: Game, options: Any) -> None:
+        """Agree on nothing yet: another game is chosen, with its house rules."""
+        self.game, self.options = game, options
+        self._renew()
+
     def set_clock(self, seconds: int) -> None:
         """Set the clock of the players' decisions."""
         if seconds not in CLOCKS:

@@ -5,7 +5,7 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from core.deal_proof import DealProof
@@ -29,7 +29,7 @@ from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
-from net.wire.from_host import Moved
+from net.wire.from_host import Moved, Tallied
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Join
 
@@ -69,17 +69,21 @@ class BaseTable:
         self.plan = plan
         self.chance = chance
         self.opened_with = plan.bots
-        self.has_bots = plan.has_bots
         self.chat, self.changes = Allowances(), Allowances()
         self.sender = Sender(self.room)
         self.keys = SeatKeys(self.room, self.sender)
         self.shuffle = Shuffle(self.room, self.sender, chance, plan.share_seconds)
-        successor = plan.stand_in if plan.has_bots else ""
         self.migration = Migration(self.room, self.sender, chance.token)
-        self.moderation = Moderation(self.room, self.sender, successor, chance.token)
+        self.moderation = Moderation(self.room, self.sender, chance.token)
+        self.allow_bots(plan.has_bots)
         self.log = LogAppender(plan.id, self.sender)
-        self._bots = BotTurns(plan.id, plan.game.NAME, plan.bot_seconds, self.sender)
+        self._bots = BotTurns(plan.id, plan.bot_seconds, self.sender)
         seating.seat_bots(self.room, plan.bots)
+
+    def allow_bots(self, allowed: bool) -> None:
+        """Note whether the game has bots: they replace players who are put out of a match."""
+        self.has_bots = allowed
+        self.moderation.successor = self.plan.stand_in if allowed else ""
 
     @property
     def phase(self) -> str:
@@ -213,6 +217,7 @@ class BaseTable:
             self.opened_with,
             tuple(self.evening.standings),
             self.branch,
+            played=self.evening.matches,
         )
 
     def give_up_match(self) -> None:
@@ -241,3 +246,12 @@ class BaseTable:
         )
         self.sender.show_room(room, asker, new=new)
         self.keys.tell(self.migration.here)
+
+    def tell_evening(self, connections: Iterable[ConnectionKey]) -> None:
+        """Tell the matches of the evening to those whose programs follow a table to other games."""
+        if not self.evening.matches:
+            return
+        tallied = Tallied([*self.evening.matches])
+        for connection in connections:
+            if self.room.peer(connection).games:
+                self.sender.send(connection, tallied)

@@ -30,6 +30,8 @@ class Peer:
     """The group to which the address belongs, if it does not count alone."""
     migrates: bool = False
     """Whether its program can take part in moving a table."""
+    games: tuple[str, ...] = ()
+    """The games with which its program goes on when the table changes to another."""
     word: str = ""
     """The word of the old host of a table that moves here, if it has sent this program."""
 

@@ -1,4 +1,4 @@
-"""The standings of an evening: the sums of all players over the matches of a table. No I/O."""
+"""The evening of a table: its matches, and the sums of all players over them. No I/O."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,25 +6,30 @@ from msgspec.structs import replace
 
 from core.game import Result
 from core.match import Player
-from net.wire.bounds import MAX_STANDINGS
-from net.wire.message import Standing
+from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
+from net.wire.message import PlayedMatch, PlayedSeat, Standing
 
 
 class Evening:
-    """A line for each player since the table was opened; the players of the last match come last.
+    """A line for each player since the table was opened, and the matches in their order.
 
-    A player who leaves and returns under the same name keeps the line.
+    The players of the last match come last; one who leaves and returns under the same name keeps
+    the line.
     """
 
-    def __init__(self, standings: Iterable[Standing] = ()) -> None:
+    def __init__(
+        self, standings: Iterable[Standing] = (), matches: Iterable[PlayedMatch] = ()
+    ) -> None:
         self._lines = {line.name: line for line in standings}
+        self.matches = tuple(matches)
+        """The matches that were played to their end; of very many the latest ones."""
 
     @property
     def standings(self) -> list[Standing]:
         """The lines, as they are sent."""
         return [*self._lines.values()]
 
-    def add(self, players: Sequence[Player], result: Result) -> None:
+    def add(self, game: str, begun: str, players: Sequence[Player], result: Result) -> None:
         """Add a match that has been played to its end by these players."""
         for name, line in self._lines.items():
             self._lines[name] = replace(line, latest=False)
@@ -41,3 +46,8 @@ class Evening:
             )
         while len(self._lines) > MAX_STANDINGS:
             del self._lines[next(iter(self._lines))]
+        seats = [
+            PlayedSeat(player.name, player.kind != "human", place, points)
+            for player, place, points in zip(players, result.places, result.totals, strict=True)
+        ]
+        self.matches = (*self.matches, PlayedMatch(game, begun, seats))[-MAX_PLAYED:]

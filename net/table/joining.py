@@ -82,6 +82,7 @@ def _greet(
         if table.match.live.over and table.chance.shared:
             table.match.give_record(connection)
     table.shuffle.tell(connection)
+    table.tell_evening([connection])
 
 
 def leave(table: BaseTable, connection: ConnectionKey, seat: Seat | None, now: float) -> None:

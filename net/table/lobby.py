@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from core.game import Move, Seat
+from core.games import GAMES
 from net.branch.statements import Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
@@ -223,16 +224,18 @@ class Lobby:
     def welcomed(self) -> Welcomed:
         """Return the greeting, with the tables as they are now."""
         lines = [table_line(table) for table in self.tables.values()]
-        return Welcomed(VERSION, self.host, lines, list(self.ways), migrates=True)
+        ways, games = list(self.ways), list(GAMES)
+        return Welcomed(VERSION, self.host, lines, ways, migrates=True, games=games)
 
     def _greet(self, connection: ConnectionKey, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
             message = closing("version", host=VERSION, yours=hello.version)
             return self._part(connection, message, now)
         self._greeted.add(connection)
+        peer = self.authenticator.peer(connection)
         if hello.migrates:
-            peer = self.authenticator.peer(connection)
-            self.authenticator.meet(connection, replace(peer, migrates=True, word=hello.word))
+            peer = replace(peer, migrates=True, word=hello.word)
+        self.authenticator.meet(connection, replace(peer, games=tuple(hello.games)))
         return [Send(connection, self.welcomed())]
 
     def _prove(

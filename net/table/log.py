@@ -32,6 +32,7 @@ from core.game import Move, Plain, Seat, WordedError
 from net.branch.statements import Origins
 from net.wire.bounds import (
     MAX_KEPT_OUT,
+    MAX_PLAYED,
     MAX_SEATS,
     MAX_STANDINGS,
     MAX_UNTOLD,
@@ -44,7 +45,7 @@ from net.wire.bounds import (
     Token,
     WayAddress,
 )
-from net.wire.message import SeatFacts, Standing
+from net.wire.message import PlayedMatch, SeatFacts, Standing
 
 VERSION: Final = 4
 """Versions 1 to 3 are journals, which `net.table.log_reader` converts."""
@@ -125,6 +126,8 @@ class OpenedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     port: Port = 0
     """The address at which the table is open to the LAN; port 0 for solo play."""
     reach: Reach = Reach()
+    played: Annotated[tuple[PlayedMatch, ...], Meta(max_length=MAX_PLAYED)] = ()
+    """The matches of the evening before this one."""
 
 
 class ShareEntry(msgspec.Struct, frozen=True):

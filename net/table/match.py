@@ -56,7 +56,7 @@ class RunningMatch:
         self._room = room
         self._sender = sender
         self._bots = bots
-        bots.begin(self.time, setup.seed)
+        bots.begin(self.time, setup.seed, live.match.game.NAME)
         self._log = log
 
     @property

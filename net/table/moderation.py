@@ -53,18 +53,15 @@ class Allowances:
 
 
 class Moderation:
-    """Carries out the owner's requests in a room.
+    """Carries out the owner's requests in a room."""
 
-    `successor` is the level of the bot that replaces a player who is put out of a match or does not
-    answer; empty for a game without bots.
-    """
-
-    def __init__(
-        self, room: Room, sender: Sender, successor: str, new_token: Callable[[], str]
-    ) -> None:
+    def __init__(self, room: Room, sender: Sender, new_token: Callable[[], str]) -> None:
+        self.successor = ""
+        """The level of the bot that replaces a player who is put out of a match or does not answer;
+        empty for a game without bots.
+        """
         self._room = room
         self._sender = sender
-        self._successor = successor
         self._new_token = new_token
         self._asked: dict[str, RateLimit] = {}
         """The pace of requests for a seat, by the watcher's address."""
@@ -114,13 +111,13 @@ class Moderation:
         room, holder = self._room, self._somebody_else(owner, seat)
         if holder.peer.own:
             raise RefusalError("program", name=holder.name)
-        if playing and not self._successor:
+        if playing and not self.successor:
             raise RefusalError("botless")
         token, connection = holder.token, holder.connection
         code = self._see_out(holder.name, token, holder.peer.address, request, seat)
         if connection is None:
             room.access.tell_absent(token, closing("removed"))
-        seating.vacate(room, seat, self._successor if playing else "")
+        seating.vacate(room, seat, self.successor if playing else "")
         if connection is not None:
             self._sender.dismiss(connection, code)
 
@@ -214,7 +211,7 @@ class Moderation:
         holder = self._present(owner, seat)
         if seat not in awaited:
             raise RefusalError("unawaited", name=holder.name)
-        if not self._successor:
+        if not self.successor:
             raise RefusalError("botless")
         seating.ask(self._room, seat, now)
 

@@ -218,7 +218,7 @@ def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) 
     last = log.lines[-1]
     handed = last if isinstance(last, HandedLine) else None
     table.branch = log.opened.branch
-    table.evening = Evening(log.opened.evening)
+    table.evening = Evening(log.opened.evening, log.opened.played)
     if log.begun is not None:
         _fill_match(table, log, now, games, handed=handed is not None)
     else:

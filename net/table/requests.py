@@ -8,6 +8,7 @@ from typing import assert_never
 
 from core.game import Seat
 from net.table import joining, seating
+from net.table.another_game import change_game
 from net.table.base import BaseTable
 from net.table.effects import ConnectionKey
 from net.table.match import RunningMatch
@@ -148,6 +149,8 @@ def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None
             if table.agreement.change_rules(options):
                 # The last match had other house rules: its position cannot be read by these.
                 table.match = None
+        case to_host.ChangeGame():
+            change_game(table, message)
         case to_host.Clock(seconds=seconds):
             table.agreement.set_clock(seconds)
         case to_host.NewCode():

@@ -4,7 +4,7 @@ The match is unknown here. A request that cannot be granted raises RefusalError 
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -193,6 +193,11 @@ class Room:
         """Return the connection of the host's own player, if that player sits here."""
         return next((c for c, seat in self.seat_of.items() if self[seat].peer.own), None)
 
+    def peer(self, connection: ConnectionKey) -> Peer:
+        """Return the other end of a connection here."""
+        seat = self.seat_of.get(connection)
+        return self.watchers[connection].peer if seat is None else self[seat].peer
+
     def any_human(self) -> bool:
         return any(holder.human for holder in self)
 
@@ -246,6 +251,20 @@ class Room:
         self.changes.note("rotated")
         return [c for c, seat in before.items() if self.seat_of[c] != seat]
 
+    def settle(
+        self, holders: list[Holder], connections: Mapping[Seat, ConnectionKey | None]
+    ) -> None:
+        """Put other holders on the seats; `connections` are those of the players by new seat."""
+        self.holders = holders
+        self.seat_of = {c: seat for seat, c in connections.items() if c is not None}
+        self.coming, self.began = None, ()
+        self.at_end.clear()
+
+    @property
+    def crowded(self) -> bool:
+        """Whether nobody more can watch."""
+        return len(self.watchers) >= MAX_WATCHERS
+
     def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
         """Give a seat back to its player; a bot that stood in leaves."""
         holder = self[seat]
@@ -290,7 +309,7 @@ class Room:
 
     def watch(self, connection: ConnectionKey, name: str, peer: Peer) -> None:
         """Let a watcher in."""
-        if len(self.watchers) >= MAX_WATCHERS:
+        if self.crowded:
             raise RefusalError("crowded")
         self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer, name)
         self.changes.note("watcher_came", None, watcher.name)

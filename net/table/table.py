@@ -141,7 +141,9 @@ class Table(BaseTable):
                 match.ended = True
                 result = self.game.result(match.live.match.state)
                 if result is not None and not match.setup.taken_back:
-                    self.evening.add([holder.player() for holder in self.room], result)
+                    players = [holder.player() for holder in self.room]
+                    self.evening.add(self.game.NAME, match.setup.begun, players, result)
+                    self.tell_evening(self.room.connections())
                 seating.end_match(self.room, now)
                 self.show_room()
                 if self.chance.shared:  # in a match alone the program files the record itself

@@ -163,17 +163,17 @@ class BotTurns:
     bots follow from the `seed` of a match, unless that is empty.
     """
 
-    def __init__(self, table_id: str, game: str, seconds: float, out: EffectQueue) -> None:
+    def __init__(self, table_id: str, seconds: float, out: EffectQueue) -> None:
         self._table = table_id
         self._out = out
         self._seconds = seconds
-        self._quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
         self._tickets = itertools.count(1)
 
-    def begin(self, time: DecisionTime, seed: bytes) -> None:
-        """Forget the last match and begin another one."""
+    def begin(self, time: DecisionTime, seed: bytes, game: str) -> None:
+        """Forget the last match and begin one of a game."""
         self._time, self._seed = time, seed
-        self.pending = PendingDecisions(self._seconds, self._tickets, self._quick)
+        quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
+        self.pending = PendingDecisions(self._seconds, self._tickets, quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
         """Ask every bot whose decision is open and that was not asked yet."""

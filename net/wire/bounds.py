@@ -30,6 +30,10 @@ MAX_WATCHERS: Final = 16
 """The most watchers of a table."""
 MAX_STANDINGS: Final = 32
 """The most players and bots in the standings of an evening."""
+MAX_PLAYED: Final = 40
+"""The most matches of an evening that are told one by one, the latest ones."""
+MAX_GAMES: Final = 16
+"""The most games that a program may know."""
 MAX_KEPT_OUT: Final = 64
 """The most players whom a table's owner may ban."""
 MAX_UNTOLD: Final = 64
@@ -42,6 +46,7 @@ MAX_CHANGES: Final = 64
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 ShownName: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME)]
 """A name as a host shows it: of a player, a bot, a table, a game, the host itself."""
+GameNames: TypeAlias = Annotated[list[ShownName], Meta(max_length=MAX_GAMES)]
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Facts: TypeAlias = dict[Word, Annotated[str, Meta(max_length=MAX_FACT)] | int]

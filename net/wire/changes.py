@@ -37,6 +37,7 @@ ROOM_CHANGES: Final = {
     "clock": "The clock now gives `seconds`; it gave `before`.",
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
     "at all, -1 until all have continued.",
+    "game": "The owner has chosen another `game`; `before` is the one before it (section 10).",
     "code": "The table has another code: the owner had it take one.",
     "requested": "A watcher asks the owner for a seat.",
     "denied": "That watcher gets none now.",

@@ -14,6 +14,7 @@ from net.wire.message import (
     Message,
     MissedLine,
     PeerLine,
+    PlayedMatch,
     SeatLine,
     ShareLine,
     Standing,
@@ -32,6 +33,8 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     """The open ways to connect. A later Hello is answered with those open then."""
     migrates: bool = False
     """Whether this host can move a table to another computer (section 12)."""
+    games: bounds.GameNames = []
+    """Section 10 (another game)."""
 
 
 class Proving(Message, frozen=True):
@@ -116,6 +119,27 @@ class Moved(Message, frozen=True):
     """
 
     seat: bounds.SeatNumber
+
+
+class GameChanged(Message, frozen=True):
+    """The owner has chosen another game, and you have this seat from now on; nil: you watch.
+
+    Comes before the Gathered that shows the room of that game. The token of the seat stays the
+    same.
+    """
+
+    game: bounds.ShownName
+    seat: bounds.SeatNumber | None
+
+
+class Tallied(Message, frozen=True):
+    """The matches of the evening that were played to their end, whichever game: always all.
+
+    Sent after the Gathered that follows Seated, and before the one with which a match ends.
+    """
+
+    matches: Annotated[list[PlayedMatch], Meta(max_length=bounds.MAX_PLAYED)]
+    """In the order of their ends."""
 
 
 class Committed(Message, frozen=True, omit_defaults=True):
@@ -369,6 +393,8 @@ FromHost: TypeAlias = (
     | Peers
     | Consulted
     | Moved
+    | GameChanged
+    | Tallied
     | Closed
     | Ponged
 )

@@ -84,6 +84,25 @@ class Standing(msgspec.Struct, frozen=True, array_like=True):
     """Whether this player was at the table when the last of them ended."""
 
 
+class PlayedSeat(msgspec.Struct, frozen=True, array_like=True):
+    """The result of a player in a match. Written as a list."""
+
+    name: bounds.ShownName
+    bot: bool
+    place: Annotated[int, Meta(ge=1, le=bounds.MAX_SEATS)]
+    """1 for the winner; players with the same result share one."""
+    points: bounds.Signed
+
+
+class PlayedMatch(msgspec.Struct, frozen=True, array_like=True):
+    """A match that was played to its end. Written as a list."""
+
+    game: bounds.ShownName
+    begun: Annotated[str, Meta(max_length=32)]
+    """The beginning by the host's clock, as `2026-11-20T19:00:00`; empty if unknown."""
+    seats: Annotated[list[PlayedSeat], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
+
+
 class ShareLine(msgspec.Struct, frozen=True, array_like=True):
     """The share of a seat in the shuffle. Written as a list."""
 

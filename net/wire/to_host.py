@@ -24,6 +24,8 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     """Whether this program can take part in moving a table to another computer (section 12)."""
     word: bounds.Token = ""
     """To the host that a Closed `moved` names: the `word` of that message."""
+    games: bounds.GameNames = []
+    """Section 10 (another game)."""
 
 
 class Join(Message, frozen=True):
@@ -232,6 +234,19 @@ class Clock(Message, frozen=True):
     seconds: bounds.Seconds
 
 
+class ChangeGame(Message, frozen=True):
+    """The table's owner chooses another game before the match (section 10).
+
+    Seats, house rules and the readiness of all begin anew; nobody who has a seat loses the room.
+    """
+
+    game: bounds.Name
+    """One of `games` in Welcomed."""
+    seats: Annotated[int, Meta(ge=1, le=bounds.MAX_SEATS)]
+    options: bounds.RuleValues = {}
+    """The house rules that differ from the usual ones."""
+
+
 class NewCode(Message, frozen=True):
     """The table's owner has the table take another code, at any time; whoever is there stays."""
 
@@ -342,7 +357,9 @@ MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared
 OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Give | Deny | Nudge
 """Requests of a table's owner about players and watchers."""
 
-Preparation: TypeAlias = Ready | Rematch | Fill | Clear | Rule | Clock | NewCode | Pause
+Preparation: TypeAlias = (
+    Ready | Rematch | Fill | Clear | Rule | Clock | NewCode | Pause | ChangeGame
+)
 """Changes of the terms or the seats of the next match, which all ready players begin."""
 
 ToTable: TypeAlias = (

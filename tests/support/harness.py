@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -14,7 +14,7 @@ from core.shuffle import SeededDecks
 from net.client.events import Answer, ClientEvent
 from net.client.seat import ClientSeat
 from net.secure import signing
-from net.table.effects import AskBot, Drop, Effect, Finish, Peer, Send, TablePlan, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
@@ -198,7 +198,8 @@ class Harness:
         """Somebody who has joined the table."""
         visitor = self.visitor()
         if name == self.own:
-            self.lobby.meet(visitor, Peer(own=True))
+            known = self.lobby.authenticator.peer(visitor)
+            self.lobby.meet(visitor, replace(known, own=True))
         visitor.send(visitor.client.join(name, **wishes))
         return visitor
 

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final
 
+from core.game import Seat
 from net.client.credentials import Credentials
 from net.client.handshake import Handshake
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
@@ -100,6 +101,10 @@ class _GuestHandshake(Handshake):
         self._stay.watches = message.seat is None
         super().sit(message)
         self._stay.report(at_table=True)
+
+    def change(self, seat: Seat | None) -> None:
+        self._stay.watches = seat is None
+        super().change(seat)
 
     def give(self, message: Given) -> None:
         self._stay.watches = False

@@ -11,7 +11,7 @@ from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
 from net.wire.message import SeatLine, Standing
 from net.wire.reasons import CLOSINGS, REFUSALS
-from tui.language.games import level_name, rule_said
+from tui.language.games import game_title, level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
 from tui.room.moving import migration_said
@@ -141,6 +141,8 @@ def _table_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":
             return watchers_said(len(room.watchers))
+        case "game":
+            return _game_said(str(facts["game"]), str(facts["before"]), len(room.seats))
         case "begun":
             return t("The match begins")
         case "abandoned" if "match" in facts:
@@ -149,6 +151,12 @@ def _table_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return t("Everybody has left")
         case _:
             return _moderation_said(change)
+
+
+def _game_said(game: str, before: str, seats: int) -> str:
+    if game == before:
+        return tn("The table has {n} seat now", "The table has {n} seats now", seats)
+    return t("The owner has chosen another game: {game}", game=game_title(game))
 
 
 def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:

@@ -6,7 +6,7 @@ from core.game import Result
 from core.games.kozel import rules as kozel
 from core.match import Player
 from net.table.evening import Evening
-from net.wire.bounds import MAX_STANDINGS
+from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
 from net.wire.from_host import Gathered
 from net.wire.message import Standing
 from net.wire.to_host import Fill, Leave, Start
@@ -68,7 +68,7 @@ def test_the_list_goes_on_at_the_host_that_resumes_the_table() -> None:
 def test_goats_are_counted_and_bots_are_told_apart() -> None:
     evening = Evening()
     result = Result((120, 40), (2, 1), goats=(0,))
-    evening.add([Player("Ann", "human"), Player("Rook", "bot:easy")], result)
+    evening.add("kozel", "", [Player("Ann", "human"), Player("Rook", "bot:easy")], result)
     assert evening.standings == [
         Standing("Ann", False, 1, 120, 0, 1, True),
         Standing("Rook", True, 1, 40, 1, 0, True),
@@ -78,10 +78,10 @@ def test_goats_are_counted_and_bots_are_told_apart() -> None:
 def test_the_list_has_a_bound_and_keeps_those_who_played_last() -> None:
     evening = Evening()
     for number in range(MAX_STANDINGS):
-        evening.add(
-            [Player(f"Guest {number}", "human"), Player("Ann", "human")], Result((1, 2), (2, 1))
-        )
+        guest = Player(f"Guest {number}", "human")
+        evening.add("kozel", "", [guest, Player("Ann", "human")], Result((1, 2), (2, 1)))
     lines = evening.standings
+    assert len(evening.matches) == MAX_STANDINGS < MAX_PLAYED
     assert len(lines) == MAX_STANDINGS
     assert [line.name for line in lines[-2:]] == [f"Guest {MAX_STANDINGS - 1}", "Ann"]
     assert lines[-1].matches == MAX_STANDINGS

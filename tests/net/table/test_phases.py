@@ -29,6 +29,7 @@ EXAMPLES: dict[type[Message], Message] = {
     to_host.Clear: to_host.Clear(1),
     to_host.Rule: to_host.Rule({"cards": 2}),
     to_host.Clock: to_host.Clock(30),
+    to_host.ChangeGame: to_host.ChangeGame("kozel", 3),
     to_host.NewCode: to_host.NewCode(),
     to_host.Pause: to_host.Pause(30),
     to_host.Start: to_host.Start(),

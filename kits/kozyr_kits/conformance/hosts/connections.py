@@ -153,6 +153,8 @@ class Connections:
         self._where = address, port
         self.migrates = False
         """Whether the host has said that it can move tables."""
+        self.games: list[str] = []
+        """The games to which the host has said that a table can change."""
         self._vain = 0.0
         """The seconds spent on waiting in vain."""
         self.fault: Exception | None = None
@@ -201,7 +203,7 @@ class Connections:
         welcomed = await self.ask(connection, hello, Welcomed, seconds=DECISIVE_SECONDS)
         if not welcomed:
             raise StoppedError("the host does not answer Hello with Welcomed")
-        self.migrates = welcomed.migrates
+        self.migrates, self.games = welcomed.migrates, welcomed.games
         return connection
 
     async def is_back(self, seconds: float) -> bool:

@@ -20,6 +20,7 @@ from net.wire.to_host import (
     Accept,
     Allow,
     Ask,
+    ChangeGame,
     Clear,
     Clock,
     Decline,
@@ -151,13 +152,16 @@ def _least(hint: Any) -> Any:
 async def try_phase(table: TableUnderTest) -> None:
     """Have one of us in each role send every message that it may not send now.
 
-    A host that does not say `migrates` need not know the messages of section 12.
+    A host that does not say `migrates` need not know the messages of section 12, and one that lists
+    no `games` need not know ChangeGame.
     """
     for role, connection in table.roles.items():
         phase, who = connection.observer.phase, role.name.lower()
         who = {"player": "guest"}.get(who, who)
         for kind, permission in PERMISSIONS.items():
             if kind in MOVING and not table.net.migrates:
+                continue
+            if kind is ChangeGame and not table.net.games:
                 continue
             code = permission.code if phase not in permission.phases else ""
             if role < permission.role:
