@@ -30,11 +30,11 @@ is blamed for those.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from core.game import Game, Plain, Seat, View, is_deal_over
+from core.game import Game, Plain, Seat, is_deal_over
 from core.match import Player
 from net.branch.statements import Origins, remark
 from net.client import events
@@ -42,13 +42,16 @@ from net.client.agreed import Bound, retaken
 from net.client.deal_check import ShownDeal
 from net.client.record_copy import Seen
 from net.client.watched_match import (
+    Contact,
     WatchedMatch,
     begin_check,
     blame,
     conclude,
     end_check,
+    fault_of_room,
     judge,
     next_match,
+    note_position,
 )
 from net.client.watched_shuffle import WatchedShuffle
 from net.wire.changes import RoomChange
@@ -62,24 +65,6 @@ MOST_MOVES: Final = 20_000
 def new_nonce() -> bytes:
     """Return 32 bytes that nobody can guess."""
     return secrets.token_bytes(32)
-
-
-@dataclass(slots=True)
-class Contact:
-    """The client's knowledge of the present connection; a lost one leaves a new `Contact`."""
-
-    unbroken: bool = False
-    """Whether the connection has lasted since the host committed to a shuffle."""
-    following: bool = False
-    """Whether a position was shown on this connection."""
-    stayed: bool = False
-    """Whether a room or a position has come since then: the greeting is over."""
-    unheard: bool = True
-    """Whether seats may have changed unheard."""
-
-    def settle(self) -> None:
-        """Note a room or a position: after one that follows another, the greeting is over."""
-        self.stayed = self.following
 
 
 class DealWatch:
@@ -134,7 +119,7 @@ class DealWatch:
         """
         if self.contact.unheard:
             return
-        if fault := _fault_of_room(self.match, self.contact, room, seat, retaken(happened)):
+        if fault := fault_of_room(self.match, self.contact, room, seat, retaken(happened)):
             yield from blame(self.match, fault)
 
     def branch(self, lost: int, origins: Origins) -> None:
@@ -165,7 +150,7 @@ class DealWatch:
         if shuffle.deal != message.first:
             shuffle.fault = shuffle.fault or "again"
         was_done, fault = shuffle.done, shuffle.fault
-        shuffle.fault = fault or _fault_of_room(match, self.contact, room, seat)
+        shuffle.fault = fault or fault_of_room(match, self.contact, room, seat)
         answer = shuffle.receive(message)
         if answer is not None:
             yield events.Answer(answer)
@@ -196,10 +181,10 @@ class DealWatch:
     ) -> Iterator[events.CheckAhead | events.MatchChecked]:
         """Keep the hash of a position for the check; tell a newcomer once what can be checked."""
         match, view, shuffle = self.match, position.view, self.match.shuffle
-        if fault := _fault_of_room(match, self.contact, room, seat):
+        if fault := fault_of_room(match, self.contact, room, seat):
             yield from blame(match, fault)
         if shuffle is not None or match.expected:
-            yield from _note(match, self.contact, position, seat)
+            yield from note_position(match, self.contact, position, seat)
         if shuffle is None and room.shuffled:
             yield from blame(match, "before")
         match.deal = view.deal
@@ -351,23 +336,6 @@ def _join_shuffle(
     )
 
 
-def _fault_of_room(
-    match: WatchedMatch,
-    contact: Contact,
-    room: events.RoomState,
-    seat: Seat | None,
-    taken: Collection[Seat] = (),
-) -> str:
-    """Return the fault if the host has changed what stays until the match ends, else "".
-
-    `taken` are the seats that the host has just named as taken by other players.
-    """
-    if match.bound is None or match.ended or room.phase != "playing":
-        return ""
-    unheard, contact.unheard = contact.unheard, False
-    return match.bound.follow(room, seat, None if unheard else taken)
-
-
 def _without_share(shuffle: WatchedShuffle, seat: Seat | None, seats: int) -> tuple[Seat, ...]:
     """Return the seats whose players have no share in a shuffle, as they are to be told."""
     missing = {*range(seats)} - {*shuffle.shares}
@@ -376,37 +344,3 @@ def _without_share(shuffle: WatchedShuffle, seat: Seat | None, seats: int) -> tu
     if seat is not None and shuffle.fault and not shuffle.shown:
         missing.discard(seat)  # this program has kept it back, and says why with the fault
     return tuple(sorted(missing))
-
-
-def _note(
-    match: WatchedMatch, contact: Contact, position: events.Position, seat: Seat | None
-) -> Iterator[events.MatchChecked]:
-    """Keep a position; report the fault of one that may not come now."""
-    view, known = position.view, match.seen.count
-    last = match.seen.last if contact.following else 0
-    fault, deal = match.seen.note(position.seq, view, seat), 0
-    if match.seen.count > known:
-        fault, deal = _untimely(match, contact, position.seq, view, last)
-    if fault:
-        yield from blame(match, fault, deal)
-
-
-def _untimely(
-    match: WatchedMatch, contact: Contact, seq: int, view: View, last: int
-) -> tuple[str, int]:
-    """Return the fault of a new position that may not come now, else "", and its deal.
-
-    `last` is the number of the position before it; 0 if some may have gone by unheard.
-    """
-    deal = view.deal
-    if match.over or match.ended:
-        return "after", 0
-    if deal in match.shown and (contact.following or not is_deal_over(view)):
-        return "early", deal
-    if match.shuffle is None:
-        return "", 0
-    if hidden := match.first_hidden(deal):
-        return "hidden", hidden
-    if not match.shuffle_of(deal).done:
-        return "before", 0
-    return ("" if match.follows(seq, deal, last) else "gap"), 0

@@ -1,17 +1,18 @@
 """One match as a client knows it, the check of its deals and the verdict on them. No I/O.
 
-`WatchedMatch` is the state; the functions below it work on it. A deal is due for a check once it
-is over and its seed and moves have come: `begin_check` deals it again, `DealCheck` plays it,
-`end_check` judges it, and `conclude` judges the match when nothing more will come.
+`WatchedMatch` is the state, and `Contact` that of the connection; the functions below work on them.
+`fault_of_room` and `note_position` find out at once what a host may not say now. A deal is due for
+a check once it is over and its seed and moves have come: `begin_check` deals it again, `DealCheck`
+plays it, `end_check` judges it, and `conclude` judges the match when nothing more will come.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from core.deal_proof import DealProof, DealtDecks
-from core.game import Game, Move, OptionError, Seat
+from core.game import Game, Move, OptionError, Seat, View, is_deal_over
 from core.match import Match, Player
 from net.client import events
 from net.client.agreed import Bound
@@ -20,6 +21,24 @@ from net.client.faults import UNKNOWN
 from net.client.watched_shuffle import WatchedShuffle
 from net.table.live import LiveMatch
 from net.wire.from_host import Committed
+
+
+@dataclass(slots=True)
+class Contact:
+    """The client's knowledge of the present connection; a lost one leaves a new `Contact`."""
+
+    unbroken: bool = False
+    """Whether the connection has lasted since the host committed to a shuffle."""
+    following: bool = False
+    """Whether a position was shown on this connection."""
+    stayed: bool = False
+    """Whether a room or a position has come since then: the greeting is over."""
+    unheard: bool = True
+    """Whether seats may have changed unheard."""
+
+    def settle(self) -> None:
+        """Note a room or a position: after one that follows another, the greeting is over."""
+        self.stayed = self.following
 
 
 @dataclass(slots=True)
@@ -192,6 +211,57 @@ class WatchedMatch:
             if deal not in self.shown or not self.shown[deal].whole:
                 return deal
         return 0
+
+
+def fault_of_room(
+    match: WatchedMatch,
+    contact: Contact,
+    room: events.RoomState,
+    seat: Seat | None,
+    taken: Collection[Seat] = (),
+) -> str:
+    """Return the fault if the host has changed what stays until the match ends, else "".
+
+    `taken` are the seats that the host has just named as taken by other players.
+    """
+    if match.bound is None or match.ended or room.phase != "playing":
+        return ""
+    unheard, contact.unheard = contact.unheard, False
+    return match.bound.follow(room, seat, None if unheard else taken)
+
+
+def note_position(
+    match: WatchedMatch, contact: Contact, position: events.Position, seat: Seat | None
+) -> Iterator[events.MatchChecked]:
+    """Keep a position; report the fault of one that may not come now."""
+    view, known = position.view, match.seen.count
+    last = match.seen.last if contact.following else 0
+    fault, deal = match.seen.note(position.seq, view, seat), 0
+    if match.seen.count > known:
+        fault, deal = _untimely(match, contact, position.seq, view, last)
+    if fault:
+        yield from blame(match, fault, deal)
+
+
+def _untimely(
+    match: WatchedMatch, contact: Contact, seq: int, view: View, last: int
+) -> tuple[str, int]:
+    """Return the fault of a new position that may not come now, else "", and its deal.
+
+    `last` is the number of the position before it; 0 if some may have gone by unheard.
+    """
+    deal = view.deal
+    if match.over or match.ended:
+        return "after", 0
+    if deal in match.shown and (contact.following or not is_deal_over(view)):
+        return "early", deal
+    if match.shuffle is None:
+        return "", 0
+    if hidden := match.first_hidden(deal):
+        return "hidden", hidden
+    if not match.shuffle_of(deal).done:
+        return "before", 0
+    return ("" if match.follows(seq, deal, last) else "gap"), 0
 
 
 def next_match(match: WatchedMatch, *, expected: bool) -> WatchedMatch:
