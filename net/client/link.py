@@ -1,4 +1,14 @@
-"""A link over TLS: keeps a client's seat connected to its host, whatever the network does."""
+"""A link over TLS: keeps a client's seat connected to its host, whatever the network does.
+
+    dial --trusted--> live: greet, read, a Ping every 2 s --broken, 6 s silent, or renewed--> wait
+     ^                  |                                                                      |
+     |                  | Closed or `close`: Dismissed is the last event                       |
+     +-- the old address and the ones found since, in turn, after 0.1 to 1 s ------------------+
+
+A first connection that fails ends in Dismissed; a later one is tried for ever. After 2 s
+`HostSearch` looks for the table elsewhere. A wrong code waits for the player; a moved table is
+dialled at its new place at once. Sample: `SatDown(..., again=True)` is the event after a broken connection.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""The tables of one host: greets connections, lists tables, routes messages to them. No I/O."""
+"""The tables of one host: greets connections, lists tables, routes messages to them. No I/O.
+
+    meet -> unknown --Hello--> greeted --Join or Return, answered with Seated--> at a table
+               |                 ^                                                  |
+               | anything else   +- Prove, Confirm: the code (`auth.py`)            | all messages
+               v                 +- Consult: another program calls (`on_call`)      v
+          Closed, Drop           +- Ping, answered with Ponged                 Table.receive
+
+A table that has moved, or whose player has joined a branch, is no longer here: who asks for it is
+answered with a Closed that names the place (`_departed`). One that moves here is `arriving` until
+its old host lets it go. Sample: `receive(key, Join("Ann", table="9f.."), now)` gives
+`[Send(key, Seated(...)), Send(key, Gathered(...)), ...]`, and `key` is at that table from then on.
+"""
 
 from __future__ import annotations
 

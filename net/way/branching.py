@@ -17,16 +17,15 @@ from msgspec.structs import replace
 
 from core.game import Seat
 from net.branch.company import ABSENCE_SECONDS, Company, Offer, OpenBranch
-from net.branch.statements import Branch, Situation, Statement, signed_bytes
+from net.branch.statements import Branch, Situation
 from net.client.deal_watch import DealWatch
 from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
-from net.migration import LOOPBACK, Place
-from net.secure.signing import is_signed
+from net.migration import Place
 from net.table.log import log_text
+from net.way.companies import Companies
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, Peers
-from net.wire.message import PeerLine
 
 if TYPE_CHECKING:
     from net.client.host_search import HostAddress
@@ -67,12 +66,7 @@ class Branching:
         seek: Callable[[str], Seeker],
     ) -> None:
         self.client = client
-        self.companies: dict[str, Company] = {}
-        """The players by table: this player's table, and the tables that it continues."""
-        self._keys: dict[str, dict[Seat, str]] = {}
-        """Table -> seat -> key; a seat may be another player's at a branch."""
-        self._places: dict[str, PeerLine] = {}
-        """Key -> the place at which its program can be called."""
+        self.companies = Companies(client)
         self._listen, self._on_offer, self._seek = listen, on_offer, seek
         self._host: Host | None = None
         self._table: Table | None = None
@@ -92,8 +86,7 @@ class Branching:
     @property
     def company(self) -> Company | None:
         """The players of the table where this player sits."""
-        seated = self.client.seated
-        return None if seated is None else self.companies.get(seated.table)
+        return self.companies.present
 
     @staticmethod
     def _now() -> float:
@@ -107,36 +100,12 @@ class Branching:
 
     def learn(self, peers: Peers, here: tuple[Host, Table] | None) -> None:
         """Note the players' keys and places, and the host and table if they are in this program."""
-        seated, seat = self.client.seated, self.client.seat
-        keys = {line.seat: line.key for line in peers.peers}
-        if seated is None or seat is None or seat not in keys:
+        if self.companies.learn(peers) is None:
             return
-        self._places |= {line.key: line for line in peers.peers if line.port and line.address}
-        company = self._know(seated.table, seat, keys)
-        company.host = peers.host
-        company.hold(peers.match, 0)
-        self.hold()
         if here is not None:
             self._serve(*here)
         elif self._host is None and self._listening is None:
             self._listening = asyncio.create_task(self._be_called())
-
-    def _know(self, table: str, seat: Seat, keys: dict[Seat, str]) -> Company:
-        """Return the players of a table, with these keys."""
-        self._keys[table] = keys
-        company = self.companies.get(table)
-        if company is None or company.seat != seat:
-
-            def genuine(whose: Seat, said: Statement) -> bool:
-                key = self._keys[table].get(whose, "")
-                return is_signed(key, signed_bytes(table, said), said.signature)
-
-            def sign(said: Statement) -> str:
-                return self.client.handshake.sign(table, said)
-
-            company = self.companies[table] = Company(table, seat, sign=sign, genuine=genuine)
-        company.people = frozenset(keys)
-        return company
 
     async def _be_called(self) -> None:
         self._host = await self._listen()
@@ -153,33 +122,19 @@ class Branching:
             company.back()
             company.hosting, self._calls, self._stays = True, 0, frozenset()
         place = Place(own_address(), host.port, host.fingerprint)
-        for origin in table.branch:
-            keys = self._keys.get(origin.table, self._keys[company.table])
-            before = self._know(origin.table, company.seat, keys)
-            before.hold(company.match, origin.deal)
-            if before.own is None or before.own.table != table.id:
-                before.serve(table.id, len(table.branch), place, origin.deal)
+        self.companies.serve(company, table, place)
         self.attend()
         self._begin()
 
     def attend(self) -> None:
         """Note the players present at the table that is here."""
-        company, table = self.company, self._table
-        if company is None or table is None:
-            return
-        room = enumerate(table.room)
-        present = frozenset(s for s, h in room if h.human and not h.away and s != company.seat)
-        if present != company.present:
-            company.present = present
-            for origin in table.branch:
-                self.companies[origin.table].present = present
+        if self._table is not None and self.companies.attend(self._table):
             self._calls = 0
             self._begin()
 
     def leaves(self) -> None:
         """Note that the table has left this program."""
-        for company in self.companies.values():
-            company.hosting, company.present = False, frozenset()
+        self.companies.leave()
         self._table = None
 
     def moved(self, name: str) -> None:
@@ -203,20 +158,9 @@ class Branching:
 
     def back(self) -> None:
         """Note that the player is at the table again."""
-        self._coming, seated = None, self.client.seated
-        for table, company in self.companies.items():
-            if seated is None or table == seated.table:
-                company.back()
-            elif company.at != seated.table:
-                company.go(seated.table)
+        self._coming = None
+        self.companies.back()
         self._tell()
-
-    def hold(self) -> None:
-        """Note the finished deals of the match that this program holds."""
-        deals, company = self.client.deals, self.company
-        if deals is not None and company is not None and self.client.position is not None:
-            for each in self.companies.values():
-                each.hold(deals.match.number, deals.match.checked)
 
     def stop(self) -> None:
         """Make no further calls."""
@@ -229,7 +173,7 @@ class Branching:
 
     def on_call(self, table: str, told: Situation) -> Consulted | None:
         """Take the Situation of a program that calls; return the answer, None for a stranger."""
-        company, now = self.companies.get(table), self._now()
+        company, now = self.companies.by_table.get(table), self._now()
         if company is None or not company.hear(told, now, reached=False):
             return None
         if self._offer() != self._offered:
@@ -250,7 +194,8 @@ class Branching:
             await self._look()
             self._tell()
             company = self.company
-            if not (self._coming or (company and (company.lost or self._missing()))):
+            missing = company is not None and (company.lost or self.companies.missing(self._now()))
+            if not (self._coming or missing):
                 self._look_no_more()
                 return
             with contextlib.suppress(TimeoutError):
@@ -264,16 +209,6 @@ class Branching:
         soon = self._calls <= SOON_CALLS or self._offered is not None
         return SOON_SECONDS if soon else LATER_SECONDS
 
-    def _missing(self) -> dict[str, frozenset[Seat]]:
-        """Return the seats to call, by the table of the call."""
-        now = self._now()
-        active = {
-            table: company.missing(now)
-            for table, company in self.companies.items()
-            if company.lost or company.hosting or company.own is not None
-        }
-        return {table: seats for table, seats in active.items() if seats}
-
     async def _look(self) -> None:
         """Call each missing player's program once."""
         company = self.company
@@ -281,14 +216,8 @@ class Branching:
             return
         if company.lost:
             company.offline = self._is_offline()
-        missing = self._missing()
-        calls = [
-            self._call(self.companies[table], (line.address, line.port), seat)
-            for table, seats in missing.items()
-            for seat in seats
-            if (line := self._places.get(self._keys[table][seat])) is not None
-        ]
-        if missing and self._seeker is None:
+        calls = [self._call(*each) for each in self.companies.calls(self._now())]
+        if self._seeker is None and self.companies.missing(self._now()):
             self._seeker = self._seek(company.table)
         found = () if self._seeker is None else self._seeker.branches
         calls += (self._call(company, place, None) for place in found)
@@ -304,10 +233,7 @@ class Branching:
     def _is_offline(self) -> bool:
         from net.lan.networks import offline_now
 
-        seat = self.client.seat
-        lines = [line for line in self._places.values() if line.seat != seat]
-        elsewhere = any(not line.address.startswith(LOOPBACK) for line in lines)
-        return elsewhere and offline_now()
+        return not self.companies.all_on_this_machine() and offline_now()
 
     async def _call(self, company: Company, place: HostAddress, seat: Seat | None) -> None:
         from net.client.calls import consult  # loads networks and TLS
@@ -320,15 +246,9 @@ class Branching:
 
     # --- what the player may choose --------------------------------------------------------------
 
-    def _asking(self) -> Company | None:
-        """Return a company with choices: of the present table, or of one that it continues."""
-        companies = [self.company, *self.companies.values()]
-        now = self._now()
-        return next((each for each in companies if each and each.offer(now) is not None), None)
-
     def _offer(self) -> Offer | None:
-        asking = self._asking()
-        offer = None if asking is None else asking.offer(self._now())
+        asking = self.companies.asking(self._now())
+        offer = None if asking is None else asking[1]
         if offer is not None and offer.hosts and _ids(offer) <= self._stays:
             return None
         return offer
@@ -365,9 +285,10 @@ class Branching:
 
     def join_branch(self, table: str) -> Branch | None:
         """Join a branch; return its statement, None if it is not offered any more."""
-        asking, known, client = self._asking(), self.known(table), self.client
-        if asking is None or known is None:
+        found, known, client = self.companies.asking(self._now()), self.known(table), self.client
+        if found is None or known is None:
             return None
+        asking, _ = found
         branch = asking.join(table, self._now())
         if branch is None:
             return None
@@ -387,7 +308,7 @@ class Branching:
             return
         self.client.seated = replace(seated, table=self._coming[0])
         self._coming = None
-        for company in self.companies.values():
+        for company in self.companies.by_table.values():
             company.lose_branch(now)
 
     def _leave_for(self, lost: int, deals: int, asking: Company, table: str) -> None:
@@ -395,7 +316,7 @@ class Branching:
         room, host = self.client.room, asking.host
         name = "" if room is None or host is None else room.seats[host].name
         self.client.branch(table, lost, deals, name)
-        for company in self.companies.values():
+        for company in self.companies.by_table.values():
             company.go(table)
         self._table = None
         self._tell()
@@ -410,7 +331,7 @@ class Branching:
         client, company, now = self.client, self.company, self._now()
         if company is None or client.seat is None or not self.may_open():
             return False
-        self.hold()
+        self.companies.hold()
         offer, room, table = self._offered, client.room, secrets.token_hex(16)
         lost = "" if room is None or company.host is None else room.seats[company.host].name
         state = branch_from_record(client, deals, table, lost, lambda: secrets.token_hex(16))

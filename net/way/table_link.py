@@ -222,10 +222,10 @@ class TableLink:
             case events.SatDown():
                 self._branching.back()
             case events.DealChecked():
-                self._branching.hold()
+                self._branching.companies.hold()
                 self._ask_for_ways()  # guests may come in otherwise since this program is here
             case events.Position():
-                self._branching.hold()
+                self._branching.companies.hold()
             case events.RoomChanged(room=room) if self._left and room.phase != "playing":
                 self._forget_file()
             case events.RoomChanged():
