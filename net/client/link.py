@@ -7,7 +7,8 @@
 
 A first connection that fails ends in Dismissed; a later one is tried for ever. After 2 s
 `HostSearch` looks for the table elsewhere. A wrong code waits for the player; a moved table is
-dialled at its new place at once. Sample: `SatDown(..., again=True)` is the event after a broken connection.
+dialled at its new place at once. Sample: `SatDown(..., again=True)` is the event after a broken
+connection.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
         step(examine_multicast(here)),
         step(_look_for_tables(scope, here)),
         step(_firewalls(asked_port)),
-        step(machine.names(own)),
+        step(machine.local_name(own)),
         step(_examine_target(scope, here)),
     )
     if port_check.table and port_check.port != asked_port:
@@ -80,8 +80,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
         slow_tables=sum(table.slow for table in seen.others),
         silent_tables=tuple(table.name for table in seen.silent),
         firewalls=walls,
-        names=called,
-        clock=machine.clock(),
+        name=called,
         target=target,
     )
 

@@ -109,24 +109,6 @@ class Firewall:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """The names of this machine."""
-
-    name: str = ""
-    resolves: bool | None = None
-    local: str = ""
-    """Its name ending in .local, if that leads here."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockCheck:
-    """Two years: by the clock, and of the newest file of the program."""
-
-    year: int = 0
-    newest_file: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class TriedAddress:
     """One address of a target, and the result of trying it."""
 
@@ -189,8 +171,8 @@ class Facts:
     silent_tables: tuple[str, ...] = ()
     """The names of tables of other hosts that are announced and do not answer."""
     firewalls: tuple[Firewall, ...] = ()
-    names: Names = Names()
-    clock: ClockCheck = ClockCheck()
+    name: str = ""
+    """The name of this machine ending in .local, if that leads here."""
     target: Target | None = None
 
     @property

@@ -157,9 +157,6 @@ def _networks(facts: Facts) -> str:
 MOST_NAMED: Final = 3
 """The most silent tables that are named: any program can announce any table."""
 
-OLDEST_YEARS: Final = 20
-"""A clock this many years ahead of the program's files is wrong."""
-
 _INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16")))
 """The address ranges from which WSL, Docker and Podman number their inner networks."""
 
@@ -202,8 +199,8 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield from _judge_port(facts, main)
         yield from _judge_firewalls(facts)
     yield from _judge_neighbours(facts, main)
-    if facts.target is None:
-        yield from _judge_names(facts)
+    if facts.target is None and facts.name:
+        yield fine("own_name", name=facts.name, port=facts.port_check.port)
 
 
 def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
@@ -341,13 +338,3 @@ def _judge_neighbours(facts: Facts, main: Interface) -> Iterator[Finding]:
         yield warning("isolated", gateway=around.gateway)
     else:
         yield warning("nobody_heard")
-
-
-def _judge_names(facts: Facts) -> Iterator[Finding]:
-    clock, names = facts.clock, facts.names
-    if clock.year and not clock.newest_file <= clock.year <= clock.newest_file + OLDEST_YEARS:
-        yield warning("clock", year=clock.year)
-    if names.local:
-        yield fine("own_name", name=names.local, port=facts.port_check.port)
-    elif names.resolves is False:
-        yield fine("nameless", name=names.name)

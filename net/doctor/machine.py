@@ -1,10 +1,9 @@
-"""The facts about this machine: its interfaces, its neighbours, its name, its year."""
+"""The facts about this machine: its interfaces, its neighbours, its name."""
 
 import asyncio
 import contextlib
 import socket
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -94,28 +93,11 @@ def surroundings(root: Path = Path("/")) -> facts.Surroundings:
     return facts.Surroundings.NONE
 
 
-async def names(own: set[str]) -> facts.Names:
-    """Return the names of this machine, if they lead to one of its addresses."""
-    name = socket.gethostname()
-    local = f"{name.partition('.')[0]}.local"
-    addresses, multicast = await asyncio.gather(_addresses(name), _addresses(local))
-    return facts.Names(name, bool(addresses), local if own & multicast else "")
-
-
-async def _addresses(name: str) -> set[str]:
+async def local_name(own: set[str]) -> str:
+    """Return the name of this machine ending in .local, if it leads to one of its addresses."""
+    name = f"{socket.gethostname().partition('.')[0]}.local"
     try:
         async with asyncio.timeout(NAME_SECONDS):
-            return set(await resolved(name, 0))
+            return name if own & {*await resolved(name, 0)} else ""
     except (OSError, UnicodeError):
-        return set()
-
-
-def clock(files: Iterable[Path] = (Path(__file__),)) -> facts.ClockCheck:
-    """Compare the clock with the newest of some files."""
-    newest = 0
-    for path in files:
-        try:
-            newest = max(newest, time.gmtime(path.stat().st_mtime).tm_year)
-        except OSError:
-            continue
-    return facts.ClockCheck(time.gmtime().tm_year, newest)
+        return ""

@@ -46,13 +46,12 @@ class CodeAttempts:
         self.turns: dict[str, float] = {}
         """The time of the last turn of each group."""
 
-    def precedence(self, group: str) -> tuple[int, float]:
-        """Return the sort key of a group: the fewest wrong codes, then the oldest turn.
+    def last_turn(self, group: str) -> float:
+        """Return the time of the last turn of a group: the oldest goes first.
 
-        So a crowd that never confirms, and therefore never has a wrong code, delays only itself.
+        So a crowd that never confirms, and therefore never has to wait, delays only itself.
         """
-        wrong = self.wrong.get(group)
-        return wrong.count if wrong else 0, self.turns.get(group, -math.inf)
+        return self.turns.get(group, -math.inf)
 
     def take_turn(self, group: str, now: float) -> None:
         """Note the beginning of an attempt, and forget turns that are long ago."""
@@ -199,14 +198,14 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """Return the next attempt that is due, by the `precedence` of its group.
+        """Return the next attempt that is due: that of the group whose turn is longest ago.
 
         Of one group, or of several without a turn so far, the newest attempt goes first: those that
         have waited longest came in a crowd.
         """
         known = self.attempts
         ready = [e for e in self._waiting.values() if known.due(e.peer.group) <= now]
-        return min(reversed(ready), key=lambda e: known.precedence(e.peer.group), default=None)
+        return min(reversed(ready), key=lambda e: known.last_turn(e.peer.group), default=None)
 
     def _answer(self, attempt: _Attempt, now: float) -> None:
         """Do the second step: answer the client's share with the host's."""

@@ -168,15 +168,7 @@ MACHINE: Final[dict[str, SentenceAndStep]] = {
         "on, as guest networks do.",
         "Have everybody join the same Wi-Fi, and not the guest one.",
     ),
-    "clock": (
-        "The clock of this computer says it is the year {year}.",
-        "Set the clock: other programs here will not trust any certificate.",
-    ),
     "own_name": ("This computer is also called {name}: kozyr join {name}:{port}", ""),
-    "nameless": (
-        "The name of this computer, {name}, has no address; Kozyr does not need one.",
-        "",
-    ),
 }
 """Code of a finding about this computer -> its words."""
 

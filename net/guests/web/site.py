@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
@@ -27,9 +26,6 @@ from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048
 """The longest form in bytes."""
-
-MOST_ASKING: Final = 8
-"""The most forms of an address that wait for the host's answer at once."""
 
 FORMS_PER_SECOND: Final = 1.0
 FORMS_AT_ONCE: Final = 15
@@ -99,7 +95,6 @@ class Site:
         self._table = str(settings["table"])
         self._secret = bytes.fromhex(settings["secret"])
         self._seats = seats
-        self._asking: Counter[str] = Counter()
         self._forms: dict[str, RateLimit] = {}
         self._files = {
             file.name: file.read_bytes()
@@ -223,17 +218,14 @@ class Site:
         group, now = group_of(request.remote or ""), asyncio.get_running_loop().time()
         self._forms = {each: rate for each, rate in self._forms.items() if not rate.idle(now)}
         forms = self._forms.setdefault(group, RateLimit(FORMS_PER_SECOND, FORMS_AT_ONCE))
-        if self._asking[group] >= MOST_ASKING or forms.wait(now):
+        if forms.wait(now):
             return "busy"
         forms.note(now)
-        self._asking[group] += 1
         try:
             plain = parse_code(code) if coded else ""
             return await self._host.admit(request.remote or "", plain) or "wrong"
         except CodeError:
             return "wrong"
-        finally:
-            self._asking -= Counter([group])
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)

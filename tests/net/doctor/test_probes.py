@@ -18,7 +18,6 @@ from net.doctor.facts import ConnectOutcome, Filtering, Firewall, InterfaceKind,
 from net.doctor.firewalls import mac_firewall, read_iptables, read_nft, ufw, windows_firewall
 from net.doctor.judging import judge
 from net.doctor.machine import (
-    clock,
     interfaces,
     neighbourhood,
     read_neighbourhood,
@@ -273,11 +272,6 @@ def test_wsl_and_containers_are_recognised(tmp_path: Path) -> None:
     (tmp_path / "proc").mkdir()
     (tmp_path / "proc/version").write_text("Linux version 5.15.1-microsoft-standard-WSL2")
     assert surroundings(tmp_path) is Surroundings.WSL
-
-
-def test_the_clock_is_compared_with_files_that_are_there(tmp_path: Path) -> None:
-    assert clock([tmp_path / "none"]).newest_file == 0
-    assert clock([tmp_path]).newest_file == clock([tmp_path]).year
 
 
 # --- firewalls ---------------------------------------------------------------------------------

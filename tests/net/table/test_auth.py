@@ -240,11 +240,11 @@ def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_n
         harness.pass_time(20)
 
 
-def test_the_fewest_wrong_guesses_come_first_and_then_whoever_has_waited_longest() -> None:
+def test_whoever_has_waited_longest_comes_first_and_a_wrong_code_has_to_wait() -> None:
     guesses = CodeAttempts()
     guesses.fail("wrong", 0)
     guesses.take_turn("served", 5)
-    assert sorted(("wrong", "served", "new"), key=guesses.precedence) == ["new", "served", "wrong"]
+    assert sorted(("served", "new"), key=guesses.last_turn) == ["new", "served"]
     assert guesses.due("new") == guesses.due("served") == 0
     assert guesses.due("wrong") == FIRST_PENALTY_SECONDS
 
