@@ -85,7 +85,8 @@ class OutgoingHandover:
         self.place: Place | None = None
         self.at_once = False
         self._untested: set[Hashable] = set()
-        self._deadline: float | None = None
+        self.deadline: float | None = None
+        """The time at which the next answer is overdue."""
         self._failure: tuple[str, Hashable] | None = None
 
     @property
@@ -110,14 +111,14 @@ class OutgoingHandover:
         self.attempt += 1
         self.stage, self.chosen, self.at_once = OutgoingStage.ASKED, chosen, at_once
         self.idle = False
-        self._deadline = now + ASK_SECONDS
+        self.deadline = now + ASK_SECONDS
 
     def call_off(self, why: str = "off", whose: Hashable = None) -> None:
         """End a running attempt: the table stays here."""
         if self.running:
             self._failure = (why, whose)
             self.stage, self.chosen, self.place = OutgoingStage.NONE, None, None
-            self._deadline = None
+            self.deadline = None
             self._untested.clear()
 
     def accept(
@@ -129,10 +130,10 @@ class OutgoingHandover:
         now: float,
     ) -> bool:
         """Note that the chosen program agrees; return whether it had been asked."""
-        if not self._expects(connection, attempt, OutgoingStage.ASKED):
+        if (self.stage, self.chosen, self.attempt) != (OutgoingStage.ASKED, connection, attempt):
             return False
         self.place, self._untested = place, set(testers)
-        self.stage, self._deadline = OutgoingStage.TESTED, now + TEST_SECONDS
+        self.stage, self.deadline = OutgoingStage.TESTED, now + TEST_SECONDS
         self._all_tested()
         return True
 
@@ -158,18 +159,18 @@ class OutgoingHandover:
 
     def _all_tested(self) -> None:
         if not self._untested:
-            self.stage, self._deadline = OutgoingStage.DUE, None
+            self.stage, self.deadline = OutgoingStage.DUE, None
 
     def hand(self, now: float) -> None:
         """Note that the table is being sent now."""
         assert self.stage is OutgoingStage.DUE, self.stage
-        self.stage, self._deadline = OutgoingStage.HANDED, now + HAND_SECONDS
+        self.stage, self.deadline = OutgoingStage.HANDED, now + HAND_SECONDS
 
     def prepared(self, connection: Hashable, attempt: int) -> bool:
         """Commit this host, as the new one has the table; return whether that was expected."""
-        if not self._expects(connection, attempt, OutgoingStage.HANDED):
+        if (self.stage, self.chosen, self.attempt) != (OutgoingStage.HANDED, connection, attempt):
             return False
-        self.stage, self._deadline = OutgoingStage.GONE, None
+        self.stage, self.deadline = OutgoingStage.GONE, None
         return True
 
     def lost(self, connection: Hashable) -> None:
@@ -188,19 +189,12 @@ class OutgoingHandover:
 
     def tick(self, now: float) -> None:
         """Call the attempt off if an answer is overdue."""
-        if self._deadline is None or now < self._deadline:
+        if self.deadline is None or now < self.deadline:
             return
         if self.stage is OutgoingStage.TESTED:
             self.call_off("unreached", next(iter(self._untested)))
         else:
             self.call_off("silent", self.chosen)
-
-    def deadline(self) -> float | None:
-        """Return the time at which the next answer is overdue."""
-        return self._deadline
-
-    def _expects(self, connection: Hashable, attempt: int, stage: OutgoingStage) -> bool:
-        return self.stage is stage and connection == self.chosen and attempt == self.attempt
 
 
 class IncomingStage(IntEnum):

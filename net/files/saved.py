@@ -331,13 +331,13 @@ class Logs:
         return self.folder / f"{table}.jsonl"
 
 
-def forget_moved(logs: Logs, table: str) -> None:
+def forget_moved(table: str) -> None:
     """Delete the log of a match that was continued elsewhere and is over there."""
+    logs = Logs()
     with contextlib.suppress(LogError, OSError):
         if logs.take(table).moved is not None:
             logs.remove(table)
-        else:
-            logs.release(table)
+    logs.close()
 
 
 def give_up_oldest(logs: Logs) -> Iterator[Log]:

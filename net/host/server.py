@@ -17,13 +17,14 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Logs
 from net.files.store import Records
-from net.host.admission import LIMITS, STRANGERS_BURST, Limits
+from net.host.admission import LIMITS, Limits
 from net.host.arrivals import Arrivals
 from net.host.bots import Bots
 from net.host.connections import Accepted, Acceptor, Connection
 from net.host.gateway import Gateway, GatewayAddress, GuestAdmission
 from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
+from net.host.reading import Reader
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import (
@@ -33,7 +34,6 @@ from net.lan.networks import (
     is_offline,
     shown,
 )
-from net.rate_limit import RateLimit
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
@@ -41,7 +41,7 @@ from net.table.lobby import Lobby, Shutdown
 from net.table.log import Reach
 from net.wire.frames import FrameError
 from net.wire.message import WayIn
-from net.wire.protocol import BadMessageError, decode_to_host, encode
+from net.wire.protocol import BadMessageError, encode
 from net.wire.reasons import closing
 from net.wire.to_host import ToHost
 
@@ -91,12 +91,13 @@ class Host:
         self._internet = internet
         self.acceptor = Acceptor(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
-        lobby.fingerprint = self._identity.fingerprint.hex()
+        self.fingerprint = lobby.fingerprint = self._identity.fingerprint.hex()
+        """The SHA-256 of the certificate, in hexadecimal digits."""
+        self.pem = self._identity.pem.decode("ascii")
+        """The key and the certificate, for a gateway of this host."""
         self._context = self._identity.context()
         self.connections: set[Connection] = set()
-        self._stranger_reads = asyncio.Lock()
-        """Held by the connection without a table whose message is read next."""
-        self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+        self._reader = Reader(self.runtime, limits)
         self._guard: asyncio.Task[None] | None = None
         self._gateways: dict[str, Gateway] = {}
         self.runtime.keeper.reach = replace(reach or Reach(), internet=internet)
@@ -131,7 +132,7 @@ class Host:
         ours: dict[str, Plain] = {
             "host_port": self.port,
             "table": next(iter(self.lobby.tables)),
-            "host": self._identity.fingerprint.hex(),
+            "host": self.fingerprint,
             "internet": self._internet,
         }
         gateway = Gateway(self.guests, module, settings | ours, self._gateway_changed)
@@ -189,16 +190,6 @@ class Host:
         """Return a link for the player in this process; `opening` follows the greeting, once."""
         return LocalLink(self.runtime, client, opening)
 
-    @property
-    def fingerprint(self) -> str:
-        """The SHA-256 of the certificate, in hexadecimal digits."""
-        return self._identity.fingerprint.hex()
-
-    @property
-    def pem(self) -> str:
-        """The key and the certificate, for a gateway of this host."""
-        return self._identity.pem.decode("ascii")
-
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Stop listening, close all connections, end gateways, bots and timers."""
         resumable = any(table.log.on for table in self.lobby.tables.values())
@@ -235,7 +226,8 @@ class Host:
         connection.deadline = deadline
         self.connections.add(connection)
         try:
-            await self._read(accepted, connection)
+            joined = partial(self.acceptor.admission.joined, accepted)
+            await self._reader.read(connection, joined)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)
             connection.send([encode(closing("garbage"))])
@@ -250,61 +242,6 @@ class Host:
             connection.drop()
             await connection.gone()
             self.connections.discard(connection)
-
-    async def _read(self, accepted: Accepted, connection: Connection) -> None:
-        """Read a connection to its end: by turns until it joins a table, then at once."""
-        incoming, frames = connection.stream.incoming, connection.frames
-        while not connection.joined and (data := await incoming.read()):
-            was_inside = frames.inside
-            frames.feed(data)
-            got_one = False
-            for body in frames.frames():
-                await self._wait_for_turn(connection)
-                if connection.dropped:
-                    return
-                self.runtime.receive(connection, decode_to_host(body))
-                got_one = True
-                if connection.dropped:
-                    return
-                if not connection.joined and self.lobby.joined(connection):
-                    connection.join()
-                    self.acceptor.admission.joined(accepted)
-            if got_one or not was_inside:
-                connection.received(complete=got_one)
-        if connection.joined:
-            await incoming.hand_on(partial(self._receive, connection))
-
-    def _receive(self, connection: Connection, data: bytes) -> None:
-        """Take bytes of a connection at a table, no faster than allowed."""
-        now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
-        was_inside, got_one = frames.inside, False
-        frames.feed(data)
-        for body in frames.frames():
-            self.runtime.receive(connection, decode_to_host(body))
-            if connection.dropped:
-                return
-            got_one = True
-            rate.note(now)
-            if late := rate.wait(now):
-                # The sender's own socket then makes it wait.
-                connection.stream.incoming.hold(late)
-                break
-        if got_one or not was_inside:
-            connection.received(complete=got_one)
-
-    async def _wait_for_turn(self, connection: Connection) -> None:
-        """Wait for the turn of the next message; the sender's own socket makes it wait, too."""
-        loop, rate = asyncio.get_running_loop(), connection.rate
-        late = rate.wait(loop.time())
-        rate.note(loop.time())
-        if late:
-            await asyncio.sleep(late)
-        if connection.joined:
-            return
-        async with self._stranger_reads:
-            # In another step of the loop, so that players come in between.
-            await asyncio.sleep(self._strangers.wait(loop.time()))
-            self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
         """Abort connections past their deadline, but not for a stall of this program."""

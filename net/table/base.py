@@ -186,7 +186,7 @@ class BaseTable:
             match.shuffled_anew(ready, now)
             return
         self.match = self.new_match(ready.players, ready.decks, ready.setup)
-        opened = self.opened_line(ready.room)
+        opened = opened_line(self, ready.room)
         self.log.begin(opened, self.match.live, ready.setup)
         self.log.room(room_line(self.room, self.code))
         self.match.show((), now)
@@ -202,23 +202,6 @@ class BaseTable:
         """Return a match as it is played by the players of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
         return RunningMatch(live, setup, self.room, self.sender, self._bots, self.log)
-
-    def opened_line(self, room: RoomLine) -> OpenedLine:
-        """Return the first line of this table's log; its program adds the place."""
-        return OpenedLine(
-            self.id,
-            self.name,
-            self.game.NAME,
-            plain_options(self.agreement.options),
-            self.agreement.clock,
-            self.agreement.pause,
-            room,
-            self.chance.table.hex(),
-            self.opened_with,
-            tuple(self.evening.standings),
-            self.branch,
-            played=self.evening.matches,
-        )
 
     def give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and reveal its last deal."""
@@ -255,3 +238,21 @@ class BaseTable:
         for connection in connections:
             if self.room.peer(connection).games:
                 self.sender.send(connection, tallied)
+
+
+def opened_line(table: BaseTable, room: RoomLine) -> OpenedLine:
+    """Return the first line of a table's log; its program adds the place."""
+    return OpenedLine(
+        table.id,
+        table.name,
+        table.game.NAME,
+        plain_options(table.agreement.options),
+        table.agreement.clock,
+        table.agreement.pause,
+        room,
+        table.chance.table.hex(),
+        table.opened_with,
+        tuple(table.evening.standings),
+        table.branch,
+        played=table.evening.matches,
+    )

@@ -6,7 +6,7 @@ The last line has all further facts of the table; every player is away.
 from typing import Final
 
 from core.bots import LEVELS
-from net.table.base import BaseTable
+from net.table.base import BaseTable, opened_line
 from net.table.log import HandedLine, OpenedLine, damaged, log_text
 from net.table.log_contents import Log
 from net.table.log_reader import read_table
@@ -36,10 +36,10 @@ def handed_text(table: BaseTable, attempt: int) -> str:
         watchers=len(room.watchers),
     )
     if table.match is None:
-        return log_text([table.opened_line(now), handed])
+        return log_text([opened_line(table, now), handed])
     began, *played = table.log.lines
     assert isinstance(began, OpenedLine)
-    return log_text([table.opened_line(began.room), *played, handed])
+    return log_text([opened_line(table, began.room), *played, handed])
 
 
 def read_handed(text: str) -> Log:

@@ -50,7 +50,7 @@ class LiveMatch:
         """Whether a finished deal is open, and the next one is due."""
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
-        self._prove()
+        _prove(self)
         self._look()
         self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
 
@@ -82,7 +82,7 @@ class LiveMatch:
         """Make a move; one that ends a deal leaves it open. Raises IllegalMoveError."""
         events = self.match.play(seat, move)
         self.moves.append((seat, move))
-        if not self._is_deal_open():
+        if not _is_deal_open(self.match):
             events += self.match.deal_due()  # hands that were thrown in are not a finished deal
         self._count(seat)
         self._lately += ((self.seq, event) for event in events)
@@ -94,7 +94,7 @@ class LiveMatch:
         self._count()
         self.deals.append(DealSpan(self.seq, len(self.moves)))
         self._lately += ((self.seq, event) for event in events)
-        self._prove()
+        _prove(self)
         return events
 
     def shuffle_anew(self, later: DealProof) -> None:
@@ -108,11 +108,6 @@ class LiveMatch:
         self._waited_for_since = dict.fromkeys(self._waited_for_since, seq)
         self.seq = seq
 
-    def _prove(self) -> None:
-        """Write into the record the proof of the deals so far."""
-        if self.proof is not None:
-            self.match.lines[0]["deal_proof"] = self.proof.upto(len(self.deals)).plain()
-
     def _count(self, mover: Seat | None = None) -> None:
         """Number a new position."""
         self.seq += 1
@@ -122,16 +117,12 @@ class LiveMatch:
             for other in self._to_act
         }
 
-    def _is_deal_open(self) -> bool:
-        game, state = self.match.game, self.match.state
-        return bool(game.due(state)) and game.phase(state) == FINISHED
-
     def _look(self) -> None:
         """Compute once the facts that are asked many times about each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
-        self.between_deals = self._is_deal_open()
+        self.between_deals = _is_deal_open(self.match)
 
     def position(
         self,
@@ -165,3 +156,14 @@ def moves_of(live: LiveMatch, deal: int) -> list[tuple[Seat, Move]]:
     """Return the moves of a deal, in the order of play; deals count from 1."""
     begins = [span.move for span in live.deals[deal - 1 : deal + 1]]
     return live.moves[begins[0] : begins[1] if len(begins) > 1 else None]
+
+
+def _is_deal_open(match: Match) -> bool:
+    """Return whether the next deal is due, and the finished one is still shown."""
+    return bool(match.game.due(match.state)) and match.game.phase(match.state) == FINISHED
+
+
+def _prove(live: LiveMatch) -> None:
+    """Write into the record the proof of the deals so far."""
+    if live.proof is not None:
+        live.match.lines[0]["deal_proof"] = live.proof.upto(len(live.deals)).plain()

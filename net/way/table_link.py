@@ -23,7 +23,7 @@ from net.branch.company import Offer
 from net.branch.statements import Branch
 from net.client import events
 from net.client.seat import ClientSeat, Link
-from net.files.saved import Logs, forget_moved
+from net.files.saved import forget_moved
 from net.files.store import CredentialStore, Records
 from net.migration import IncomingStage
 from net.table.lobby import Shutdown
@@ -411,7 +411,5 @@ class TableLink:
 
     def _forget_file(self) -> None:
         """Delete the log that names the match's new place: it is over, or here as a branch."""
-        files = Logs()
-        forget_moved(files, self._left)
-        files.close()
+        forget_moved(self._left)
         self._left = ""

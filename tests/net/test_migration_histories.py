@@ -323,7 +323,7 @@ class History:
             if program.table is not None:
                 program.outgoing.tick(self.time(program))
                 self.settle(program)
-                due = program.outgoing.deadline()
+                due = program.outgoing.deadline
                 assert due is None or due > self.time(program), "waits for ever"
 
     def deliver(self) -> bool:
