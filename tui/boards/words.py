@@ -21,6 +21,20 @@ from tui.language.text import t, tn
 from tui.language.words import refusal
 
 
+def bids_made(view: Any) -> int:
+    """Return the tricks bid so far."""
+    return sum(bid for bid in view.bids if bid is not None)
+
+
+def bid_told(bid: int, name: str, *, mine: bool) -> str:
+    """Tell a bid as a sentence."""
+    if not bid:
+        return t("You pass.") if mine else t("{name} passes.", name=name)
+    if mine:
+        return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
+    return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
+
+
 def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
     """Say how many tricks have been bid for, in the longest wording that fits."""
     longest = tn("bid {bid} for {n} trick", "bid {bid} for {n} tricks", tricks, bid=bid)

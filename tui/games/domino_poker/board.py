@@ -32,7 +32,7 @@ from tui.boards.scene import Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.words import balance, bids_for
+from tui.boards.words import balance, bids_for, bids_made
 from tui.drawing.art.tiles import VAST, TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -161,10 +161,10 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
     canvas.put(1, 1, cut(words.stage_pays(view), room), look.ink)
     right: list[StyledText] = []
     if view.now.bidding:
-        right = [(bids_for(words.bids_made(view), view.now.size, room), look.muted)]
+        right = [(bids_for(bids_made(view), view.now.size, room), look.muted)]
     put_parts(canvas, canvas.width - 1 - room, 0, room, "right", right)
     if view.now.bidding and None not in view.bids:
-        text = balance(words.bids_made(view), view.now.size)
+        text = balance(bids_made(view), view.now.size)
         put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
     if canvas.height < _NOTED and view.trick and not scene.show_last:
         lead = [(words.lead_word(view), look.active)]

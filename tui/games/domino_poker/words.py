@@ -11,7 +11,7 @@ from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
 from tui.boards.seats import mine_first
-from tui.boards.words import bids_for, pause_words
+from tui.boards.words import bid_told, bids_for, bids_made, pause_words
 from tui.language.text import t, tn
 from tui.language.words import for_listeners, tile_name
 
@@ -74,11 +74,6 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
         t("each short: {short}", short=signed(times * score(bid, bid - 1))),
         t("each over: {over}", over=over),
     )
-
-
-def bids_made(view: View) -> int:
-    """Return the tricks bid so far."""
-    return sum(bid for bid in view.bids if bid is not None)
 
 
 def costly(view: View, move: Move) -> bool:
@@ -232,7 +227,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
     match move:
         case moves.Bid(tricks):
-            return _bid(tricks, name, mine=mine)
+            return bid_told(tricks, name, mine=mine)
         case moves.PlayTile(token):
             tile = tile_name(token)
             if mine:
@@ -252,14 +247,6 @@ def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
             return t("{name} keeps the tile hidden.", name=name)
     # While decisions are secret the others learn only that one has been made (D-R25).
     return t("{name} has decided.", name=name)
-
-
-def _bid(bid: int, name: str, *, mine: bool) -> str:
-    if not bid:
-        return t("You pass.") if mine else t("{name} passes.", name=name)
-    if mine:
-        return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
-    return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
 
 
 def _counted(direction: str, name: str, *, mine: bool) -> str:

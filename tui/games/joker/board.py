@@ -30,7 +30,7 @@ from tui.boards.seats import put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import put_gathering, put_pieces, put_players, put_spots
-from tui.boards.words import balance, barred, bids_for
+from tui.boards.words import balance, barred, bids_for, bids_made
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -281,7 +281,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
         put_parts(canvas, right - table.corner, 1, table.corner, "right", [(text, look.ink)])
         y = 2
     if any(bid is not None for bid in view.bids):
-        bid = words.bids_made(view)
+        bid = bids_made(view)
         text = bids_for(bid, view.cards, table.corner)
         put_parts(canvas, right - table.corner, y, table.corner, "right", [(text, look.muted)])
         parts = [("" if None in view.bids else balance(bid, view.cards), look.ink)]

@@ -8,7 +8,7 @@ from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_p
 from core.games.joker.rules import View
 from tui.boards import words
 from tui.boards.scene import BIDS, LAST, TILES, TRICK, Topic
-from tui.games.joker.words import bids_made, declared, trump_word
+from tui.games.joker.words import declared, trump_word
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
@@ -71,7 +71,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 def _balance(view: View) -> tuple[str, ...]:
     """Say how far the bids are from the number of tricks (J-R13), once all are in."""
-    return () if None in view.bids else (words.bids_balance(bids_made(view), view.cards),)
+    return () if None in view.bids else (words.bids_balance(words.bids_made(view), view.cards),)
 
 
 def _said(plays: Sequence[str]) -> list[str]:

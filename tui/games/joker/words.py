@@ -9,7 +9,7 @@ from core.games.joker import moves
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
 from tui.boards.seats import mine_first
-from tui.boards.words import pause_words
+from tui.boards.words import bid_told, pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
@@ -80,11 +80,6 @@ def led_word(view: View) -> str:
     first = moves.parse_play(view.trick[0])
     said = declared(first)
     return t("joker: {call}", call=said) if said else suit_word(first.card[1])
-
-
-def bids_made(view: View) -> int:
-    """Return the tricks bid so far."""
-    return sum(bid for bid in view.bids if bid is not None)
 
 
 def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
@@ -173,12 +168,8 @@ def _moved(move: moves.AnyMove, name: str, *, mine: bool) -> str:
     match move:
         case moves.NameTrump():
             return ""  # the event TrumpNamed says it
-        case moves.Bid(0):
-            return t("You pass.") if mine else t("{name} passes.", name=name)
         case moves.Bid(bid):
-            if mine:
-                return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
-            return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
+            return bid_told(bid, name, mine=mine)
         case moves.PlayCard() as play:
             return _played(play, name, mine=mine)
 
