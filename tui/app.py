@@ -315,30 +315,16 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
-        session, open_here = self.navigator.session, self.navigator.open_here
-        if (session is None and open_here is None) or isinstance(self.screen, Question):
-            self.exit_now()
-            return
-        from tui.room.leaving import leave_question, leaves_somebody, open_table_question
-
-        if session is not None and leaves_somebody(session):
-            self.push_screen(leave_question(session), self._quit_answered)
-        elif open_here is not None:
-            self.push_screen(open_table_question(open_here), self._quit_answered)
+        at_table = self.navigator.session or self.navigator.open_here
+        if at_table is None or isinstance(self.screen, Question):
+            self.action_exit_now()
         else:
-            self.exit_now()
+            from tui.room.leaving import ask_quit  # not loaded before the first table
 
-    def _quit_answered(self, answer: str | None) -> None:
-        if answer and answer != "stay" and not self.navigator.do_instead(answer):
-            self.navigator.settle(answer)
-            self.exit_now()
+            ask_quit(self)
 
     def action_exit_now(self) -> None:
-        """Leave the program without a question."""
-        self.exit_now()
-
-    def exit_now(self) -> None:
-        """Leave the program; an unfinished match is saved."""
+        """Leave the program without a question; an unfinished match is saved."""
         self.navigator.settle("keep")
         if self.navigator.open_here is not None:
             put_away(self.navigator.open_here)

@@ -100,6 +100,10 @@ class Program(App[None]):
     def action_ask_quit(self) -> None:
         """Leave the program; ask first if that would abandon a match or other people."""
 
+    @abstractmethod
+    def action_exit_now(self) -> None:
+        """Leave the program without a question."""
+
 
 @dataclass
 class EventReceived(Message):

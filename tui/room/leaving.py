@@ -1,6 +1,7 @@
 """The questions before a player leaves a table."""
 
 from tui.language.text import t
+from tui.program import Program
 from tui.room.moving import could_have_it
 from tui.screens.dialog import Question
 from tui.start import StartHost, StartPractice, StartSolo
@@ -11,6 +12,37 @@ def leaves_somebody(session: TableSession) -> bool:
     """Tell whether leaving ends a match, or affects other people at the table."""
     alone = isinstance(session.start, StartSolo)
     return session.client.playing or (session.client.seat is not None and not alone)
+
+
+def ask_leave(app: Program, session: TableSession) -> None:
+    """Ask whether to leave the table, and do as answered."""
+    navigator = app.navigator
+
+    def answered(answer: str | None) -> None:
+        playing = session.client.playing
+        if answer and answer != "stay" and not navigator.do_instead(answer):
+            if playing:
+                navigator.settle(answer)
+            navigator.leave(give_up=not playing)
+
+    app.push_screen(leave_question(session), answered)
+
+
+def ask_quit(app: Program) -> None:
+    """Leave the program; ask first if that would abandon a match or other people."""
+    navigator = app.navigator
+
+    def answered(answer: str | None) -> None:
+        if answer and answer != "stay" and not navigator.do_instead(answer):
+            navigator.settle(answer)
+            app.action_exit_now()
+
+    if navigator.session is not None and leaves_somebody(navigator.session):
+        app.push_screen(leave_question(navigator.session), answered)
+    elif navigator.open_here is not None:
+        app.push_screen(open_table_question(navigator.open_here), answered)
+    else:
+        app.action_exit_now()
 
 
 def open_table_question(session: TableSession) -> Question:

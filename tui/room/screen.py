@@ -19,7 +19,7 @@ from tui.program import Program
 from tui.room import texts
 from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.house_rules import HouseRulesScreen
-from tui.room.leaving import leave_question
+from tui.room.leaving import ask_leave
 from tui.room.people_screen import open_people
 from tui.room.seats import change_seat, start_match
 from tui.room.words import refusal_said, request_said
@@ -184,7 +184,7 @@ class RoomScreen(ActionScreen):
                 case effects.CloseScreen():
                     self.dismiss()
                 case effects.AskLeave():
-                    self.app.push_screen(leave_question(self.session), self._leave_answered)
+                    ask_leave(self.kozyr, self.session)
                 case effects.OpenPage(page):
                     self._open(page)
                 case _:
@@ -203,12 +203,6 @@ class RoomScreen(ActionScreen):
                 open_lesson(self.kozyr, seated.game)
             case _:
                 pass
-
-    def _leave_answered(self, answer: str | None) -> None:
-        if answer == "leave":
-            self.kozyr.navigator.leave(give_up=True)
-        elif answer:
-            self.kozyr.navigator.do_instead(answer)
 
     def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "fill-act":

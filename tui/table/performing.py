@@ -15,7 +15,7 @@ from tui.language.words import begun
 from tui.opening import open_rules, screen_class
 from tui.preferences.settings import HAND_ORDERS
 from tui.room.house_rules import HouseRulesScreen
-from tui.room.leaving import leave_question
+from tui.room.leaving import ask_leave
 from tui.room.people_screen import open_people
 from tui.screens.dialog import Question
 from tui.table import effects
@@ -81,7 +81,7 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
         case effects.SortHand(order):
             screen.run_worker(_sort(screen, order))
         case effects.AskLeave():
-            kozyr.push_screen(leave_question(session), partial(_leave, screen, session))
+            ask_leave(kozyr, session)
         case effects.AskTakeBack():
             _ask_take_back(screen, session)
         case effects.AskStandIn(seat):
@@ -118,14 +118,6 @@ def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -
     name = session.players[said.seat]
     session.log.bot(name, partial(t, said.text), badge_of(session.players, said.seat))
     screen.notify(f"{name}: {t(said.text)}")
-
-
-def _leave(screen: BaseScreen, session: TableSession, answer: str | None) -> None:
-    navigator, playing = screen.kozyr.navigator, session.client.playing
-    if answer and answer != "stay" and not navigator.do_instead(answer):
-        if playing:
-            navigator.settle(answer)
-        navigator.leave(give_up=not playing)
 
 
 def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
