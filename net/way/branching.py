@@ -78,6 +78,8 @@ class Branching:
         """The branches that this host's player does not want to join."""
         self._sent = self._calls = 0
         self._seeker: Seeker | None = None
+        self._ending: set[asyncio.Future[None]] = set()
+        """The searches that are ending."""
         self._calling: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         """Set when the next calls are due at once."""
@@ -162,12 +164,13 @@ class Branching:
         self.companies.back()
         self._tell()
 
-    def stop(self) -> None:
-        """Make no further calls."""
-        for task in (self._calling, self._listening):
-            if task is not None:
-                task.cancel()
+    async def stop(self) -> None:
+        """Make no further calls; return once nothing of it is open."""
+        tasks = [task for task in (self._calling, self._listening) if task is not None]
+        for task in tasks:
+            task.cancel()
         self._look_no_more()
+        await asyncio.gather(*tasks, *self._ending, return_exceptions=True)
 
     # --- calling and being called ----------------------------------------------------------------
 
@@ -228,7 +231,8 @@ class Branching:
         seeker, self._seeker = self._seeker, None
         if seeker is not None:
             task = asyncio.ensure_future(seeker.close())
-            task.add_done_callback(lambda done: done.exception())
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
 
     def _is_offline(self) -> bool:
         from net.lan.networks import offline_now

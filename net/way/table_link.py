@@ -162,8 +162,8 @@ class TableLink:
                 if following is not None:
                     self.inner = following()
         finally:
-            self._branching.stop()
-            await self.own.close(self._ending, self._ended)
+            # Both at once: no search of the LAN holds up the goodbye of a host here.
+            await asyncio.gather(self._branching.stop(), self.own.close(self._ending, self._ended))
 
     def _ask_for_ways(self) -> None:
         """Ask the host for the present ways to the table."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.support.own_places import no_lan, own_places, russian, spoken
+from tests.support.own_places import lan, no_lan, own_places, russian, spoken
 
-__all__ = ["no_lan", "own_places", "russian", "spoken"]
+__all__ = ["lan", "no_lan", "own_places", "russian", "spoken"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from net.lan.announcing import Announcement
 from net.lan.discovery import Browser
 from tui.language.text import language, speak_of, use_language
 from tui.language.words import use_words
@@ -35,14 +36,25 @@ def own_places(
     use_language(before)
 
 
-@pytest.fixture
-def no_lan(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find no tables: the list would show the tables of tests that run at the same time."""
+@pytest.fixture(autouse=True)
+def no_lan(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Announce no table and look for none, unless a test takes `lan`.
 
-    async def deaf(browser: Browser) -> None:
+    All tests that run at the same time, on any number of processes, are one LAN: each program asks
+    the tables of all others, and a host turns the ninth connection of one address away.
+    """
+
+    async def quiet(each: Announcement | Browser) -> None:
         """Open nothing."""
 
-    monkeypatch.setattr(Browser, "open", deaf)
+    if "lan" not in request.fixturenames:
+        monkeypatch.setattr(Announcement, "open", quiet)
+        monkeypatch.setattr(Browser, "open", quiet)
+
+
+@pytest.fixture
+def lan() -> None:
+    """Let the programs of this test find each other over mDNS, on this machine."""
 
 
 @pytest.fixture

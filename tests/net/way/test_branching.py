@@ -17,8 +17,9 @@ from net.branch.statements import Situation
 from net.client import calls, events
 from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.host.server import Host
+from net.lan.discovery import Seeker
 from net.table.lobby import Shutdown
-from net.way import branching, opening
+from net.way import branching, opening, table_link
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms
 from net.wire.message import WayIn
@@ -97,15 +98,17 @@ async def hosting(folder: Path, target: int = 101) -> Player:
 
 
 async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
-    """Return Bob, Cid and Dan, who have come to Ann's table and played the first deal.
+    """Return Bob, Cid and Dan at the seats 1 to 3 of Ann's table, after the first deal.
 
     They come by another port of this machine if one is given.
     """
     host = host_of(ann)
     place = ("127.0.0.1", port or host.port)
     table = next(iter(host.lobby.tables))
-    others = [Player(name).join(place, table, folder / name) for name in ("Bob", "Cid", "Dan")]
-    await until(lambda: all(each.client.seat is not None for each in others))
+    others: list[Player] = []
+    for seat, name in enumerate(("Bob", "Cid", "Dan"), 1):  # of two at once either may be first
+        others.append(Player(name).join(place, table, folder / name))
+        await until(lambda seat=seat: others[-1].client.seat == seat)
     for each in others:
         each.link.send(Ready())
     room = host.lobby.tables[table].room
@@ -402,7 +405,27 @@ async def test_a_program_started_anew_comes_to_the_branch_by_the_key_of_its_seat
     await closed(dan, cid, bob)
 
 
-async def test_a_player_alone_goes_on_with_bots(tmp_path: Path, soon: None) -> None:
+class Search(Seeker):
+    """A search of the LAN that takes its time to end, and says whether it is over."""
+
+    over = False
+
+    async def close(self) -> None:
+        await super().close()
+        await asyncio.sleep(1)
+        self.over = True
+
+
+async def test_a_player_alone_goes_on_with_bots(
+    tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searches: list[Search] = []
+
+    def seek(table: str) -> Search:
+        searches.append(Search(table))
+        return searches[-1]
+
+    monkeypatch.setattr(table_link, "seek", seek)
     ann, (bob, cid, dan) = await at_table(tmp_path)
     await lost(ann)
     await closed(cid, dan)
@@ -414,6 +437,8 @@ async def test_a_player_alone_goes_on_with_bots(tmp_path: Path, soon: None) -> N
     play(3, bob)
     await until(lambda: finished(bob) == 2)
     await closed(bob)
+    assert searches
+    assert all(each.over for each in searches), "nothing is open once a program has ended"
 
 
 async def test_nobody_is_asked_while_the_host_answers_the_others(
@@ -423,8 +448,9 @@ async def test_nobody_is_asked_while_the_host_answers_the_others(
     async with CutProxy(host_of(ann).port) as cable:
         place = "127.0.0.1", host_of(ann).port
         bob = Player("Bob").join(("127.0.0.1", cable.port), table_of(ann), tmp_path / "Bob")
+        await until(lambda: bob.client.seat == 1)
         cid = Player("Cid").join(place, table_of(ann), tmp_path / "Cid")
-        await until(lambda: bob.client.seat is not None and cid.client.seat is not None)
+        await until(lambda: cid.client.seat == 2)
         ann.link.send(Fill(3, "easy"))
         for each in (bob, cid):
             each.link.send(Ready())

@@ -49,7 +49,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tui.doctor.screen, "diagnose", diagnose)
 
 
-@pytest.mark.usefixtures("blocked", "no_lan")
+@pytest.mark.usefixtures("blocked")
 @pytest.mark.parametrize("key", ["f8", "d", "в"])
 async def test_one_key_in_the_list_of_tables_finds_out_what_is_wrong(key: str) -> None:
     async with opened(StartJoin(), (60, 20)) as pilot:
@@ -63,7 +63,7 @@ async def test_one_key_in_the_list_of_tables_finds_out_what_is_wrong(key: str) -
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
 
 
-@pytest.mark.usefixtures("blocked", "no_lan")
+@pytest.mark.usefixtures("blocked")
 async def test_an_address_is_looked_into_and_looked_into_again() -> None:
     async with opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
@@ -98,7 +98,7 @@ async def test_whoever_does_not_want_to_know_goes_on() -> None:
         assert not ASKED
 
 
-@pytest.mark.usefixtures("blocked", "no_lan")
+@pytest.mark.usefixtures("blocked")
 async def test_the_page_follows_a_change_of_the_language() -> None:
     async with opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))

@@ -286,7 +286,6 @@ async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhe
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
@@ -338,7 +337,6 @@ async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
             await seen(host, "Zoe leaves the table")
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_the_highlight_lies_on_the_first_table_one_can_join_until_it_is_moved() -> None:
     full = Found("id", "Root", "kozel", "Root", 4, 0, "playing", "10.0.0.1", 4040, VERSION, 0.012)
     free = Found("id2", "Ann", "kozel", "Ann", 3, 2, "gathering", "10.0.0.2", 4040, VERSION, 0.012)
@@ -356,7 +354,6 @@ async def test_the_highlight_lies_on_the_first_table_one_can_join_until_it_is_mo
         assert menu.highlighted == 0, "the player chose it"
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_a_table_with_long_names_is_one_line_of_the_list_in_any_window() -> None:
     found = Found(
         *("id", "The long table in the kitchen", "domino_poker", "Alexandra Maria", 4, 3),
@@ -383,7 +380,6 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
         await seen(pilot, "not an IPv4 address")
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_the_link_of_an_invitation_in_place_of_an_address_leads_to_the_seat() -> None:
     async with opened(StartHost("kozel", 2, code="K7QM2X", port=0)) as host:
         await until(host, lambda: isinstance(host.app.screen, RoomScreen))

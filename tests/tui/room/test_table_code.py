@@ -84,7 +84,6 @@ async def test_whoever_does_not_know_the_code_goes_home() -> None:
         assert pilot.app.navigator.session is None
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_whoever_came_from_the_list_goes_back_to_it_and_an_empty_line_is_no_code() -> None:
     async with somebodys_table() as host, opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
@@ -157,7 +156,6 @@ def found(code: bool, phase: str = "gathering") -> Found:
     )
 
 
-@pytest.mark.usefixtures("no_lan")
 async def test_the_list_says_in_a_word_which_tables_ask() -> None:
     async with opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
