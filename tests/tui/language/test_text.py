@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -28,6 +29,7 @@ def russian_tables() -> dict[str, dict[str, str | list[str]]]:
     return texts.translations("tui")
 
 
+@cache
 def russian_texts() -> dict[str, str | list[str]]:
     """Return the translations of the game alone: packages that this process loads add theirs."""
     tables = russian_tables()
