@@ -8,12 +8,11 @@ from typing import Final
 
 from net.branch.statements import Situation
 from net.client.events import ReachWanted
-from net.lan.probe import probe
-from net.secure.tls import connect
-from net.wire.frames import FrameError, FrameReader, frame
-from net.wire.from_host import Closed, Consulted, Refused
-from net.wire.protocol import VERSION, BadMessageError, decode_from_host, encode
-from net.wire.to_host import Consult, Hello
+from net.lan.probe import ask, probe
+from net.wire.frames import FrameError
+from net.wire.from_host import Consulted
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Consult
 
 ANSWER_SECONDS: Final = 1.5
 """Seconds that a program may take to answer."""
@@ -59,27 +58,7 @@ async def consult(address: str, port: int, table: str, situation: Situation) -> 
         return None
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            return await _asked(address, port, Consult(table, situation))
+            answer = (await ask(address, port, Consult(table, situation))).message
     except (OSError, TimeoutError, FrameError, BadMessageError):
         return None
-
-
-async def _asked(address: str, port: int, question: Consult) -> Consulted | None:
-    reader, writer, _ = await connect(address, port)
-    try:
-        for message in (Hello(VERSION, "kozyr"), question):
-            writer.write(frame(encode(message)))
-        frames = FrameReader()
-        while data := await reader.read(65536):
-            frames.feed(data)
-            for body in frames.frames():
-                match decode_from_host(body):
-                    case Consulted() as consulted:
-                        return consulted
-                    case Refused() | Closed():
-                        return None
-                    case _:
-                        pass
-        return None
-    finally:
-        writer.transport.abort()
+    return answer if isinstance(answer, Consulted) else None

@@ -14,9 +14,10 @@ from net.doctor.facts import ConnectOutcome, Interface, PortCheck, Target, Tried
 from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT
 from net.lan.networks import is_near, kind_of, own_networks, source_for
-from net.lan.probe import ask
+from net.lan.probe import Probe, ask
 from net.wire.frames import FrameError
 from net.wire.from_host import Closed, Welcomed
+from net.wire.message import TableLine
 from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
 
@@ -68,11 +69,14 @@ class Attempt:
     """The result of asking an address for a host."""
 
     outcome: ConnectOutcome
-    welcomed: Welcomed | None = None
-    version: int = 0
-    fingerprint: str = ""
-    seconds: float = 0.0
-    """The time from the question to its answer."""
+    answer: Probe | None = None
+    """The answer of a host of Kozyr."""
+
+    @property
+    def tables(self) -> Sequence[TableLine]:
+        """The tables of a host that has answered."""
+        welcomed = None if self.answer is None else self.answer.welcomed
+        return () if welcomed is None else welcomed.tables
 
 
 async def try_host(address: str, port: int, seconds: float) -> Attempt:
@@ -93,13 +97,12 @@ async def try_host(address: str, port: int, seconds: float) -> Attempt:
     except OSError as error:
         return Attempt(outcome_of(error))
     match answer.message:
-        case Welcomed(version=version) as welcomed:
-            shown, late = answer.fingerprint, answer.latency
-            return Attempt(ConnectOutcome.KOZYR, welcomed, version, shown, late)
-        case Closed(code="version", facts={"host": int(version)}):
-            return Attempt(ConnectOutcome.VERSION, None, version)
+        case Welcomed():
+            return Attempt(ConnectOutcome.KOZYR, answer)
         case Closed(code="crowd"):
             return Attempt(ConnectOutcome.CROWDED)
+        case _ if answer.version:
+            return Attempt(ConnectOutcome.VERSION, answer)
         case _:
             return Attempt(ConnectOutcome.OTHER)
 
@@ -116,7 +119,7 @@ async def examine_port(
     kept = False
     for each in (*open_at, wanted):
         attempt = await try_host("127.0.0.1", each, SECONDS)
-        if attempt.welcomed is not None and attempt.welcomed.tables:
+        if attempt.tables:
             return await _tried(interfaces, PortCheck(each, table=True))
         # A program at a table reserves a port, without listening, for a table that moves to it.
         kept = attempt.outcome in (ConnectOutcome.KOZYR, ConnectOutcome.REFUSED)
@@ -170,10 +173,10 @@ async def examine_target(
         return Target(host, port)
     attempts = await asyncio.gather(*(try_host(each, port, CONNECT_SECONDS) for each in addresses))
     tried = tuple(map(_way, addresses, attempts, [interfaces] * len(addresses)))
-    best = min(attempts, key=lambda attempt: not attempt.version, default=None)
-    if best is None or best.welcomed is None:
-        return Target(host, port, tried, best.version if best else 0)
-    tables = best.welcomed.tables
+    best = next((each.answer for each in attempts if each.answer is not None), None)
+    if best is None:
+        return Target(host, port, tried)
+    tables = [] if best.welcomed is None else best.welcomed.tables
     stranger = any(best.fingerprint not in pinned.get(t.id, (best.fingerprint,)) for t in tables)
     named = tuple((clean_name(table.name), table.code) for table in tables)
     return Target(host, port, tried, best.version, named, stranger)
@@ -189,4 +192,5 @@ def _way(address: str, attempt: Attempt, interfaces: Sequence[Interface]) -> Tri
     if through is None and source:
         through = kind_of("", "", source.partition("%")[0])
     near = is_own or is_near(address, own_networks())
-    return TriedAddress(address, attempt.outcome, near, is_own, through, attempt.seconds)
+    late = 0.0 if attempt.answer is None else attempt.answer.latency
+    return TriedAddress(address, attempt.outcome, near, is_own, through, late)

@@ -1,4 +1,4 @@
-"""A probe of an address: whether a host answers, how fast, and with which tables."""
+"""A probe of an address: whether a host answers, how fast, and what it says."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,6 +8,7 @@ from typing import Final
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, FromHost, Welcomed
+from net.wire.message import Message
 from net.wire.protocol import VERSION, BadMessageError, decode_from_host, encode
 from net.wire.to_host import Hello
 
@@ -17,25 +18,29 @@ HEAD_START_SECONDS: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A host that answered."""
+    """The answer of an address."""
 
     address: str
     latency: float
-    version: int
-    welcomed: Welcomed | None
-    """None if the host speaks another version."""
+    message: FromHost | None
+    """None if the connection ended without a message."""
     fingerprint: str = ""
     """The fingerprint of the host's certificate."""
 
+    @property
+    def welcomed(self) -> Welcomed | None:
+        """The greeting of a host of this version."""
+        return self.message if isinstance(self.message, Welcomed) else None
 
-@dataclass(frozen=True, slots=True)
-class ProbeReply:
-    """The reply of an address."""
-
-    message: FromHost | None
-    """None if the connection ended without a message."""
-    latency: float
-    fingerprint: str
+    @property
+    def version(self) -> int:
+        """The version that a host speaks; 0 if no host of Kozyr has answered."""
+        match self.message:
+            case Welcomed(version=version):
+                return version
+            case Closed(code="version", facts={"host": int(version)}):
+                return version
+        return 0
 
 
 async def probe(
@@ -58,7 +63,7 @@ async def probe(
                 answer = await first
             except (OSError, TimeoutError, FrameError, BadMessageError):
                 continue
-            if answer is not None and suits(answer):
+            if answer.version and suits(answer):
                 return answer
         return None
     except TimeoutError:
@@ -69,36 +74,36 @@ async def probe(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _ask(address: str, port: int, delay: float) -> Probe | None:
+async def _ask(address: str, port: int, delay: float) -> Probe:
     await asyncio.sleep(delay)
-    answer = await ask(address, port)
-    match answer.message:
-        case Welcomed(version=version):
-            welcomed: Welcomed | None = answer.message
-        case Closed(code="version", facts={"host": int(version)}):
-            welcomed = None
-        case _:
-            return None
-    return Probe(address, answer.latency, version, welcomed, answer.fingerprint)
+    return await ask(address, port)
 
 
-async def ask(address: str, port: int) -> ProbeReply:
-    """Greet a host; return its first message. Raises OSError, FrameError, BadMessageError."""
+async def ask(address: str, port: int, question: Message | None = None) -> Probe:
+    """Greet a host; return its first message or, if it welcomes, its answer to a question.
+
+    Raises OSError, FrameError, BadMessageError.
+    """
     loop = asyncio.get_running_loop()
     reader, writer, fingerprint = await connect(address, port)
     try:
         asked = loop.time()
-        writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))
-        message = await _first_message(reader)
-        return ProbeReply(message, loop.time() - asked, fingerprint.hex())
+        if question is None:
+            writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))
+        else:
+            writer.write(frame(encode(Hello(VERSION, "kozyr"))) + frame(encode(question)))
+        message = await _heard(reader, beyond_greeting=question is not None)
+        return Probe(address, loop.time() - asked, message, fingerprint.hex())
     finally:
         writer.transport.abort()
 
 
-async def _first_message(reader: asyncio.StreamReader) -> FromHost | None:
+async def _heard(reader: asyncio.StreamReader, *, beyond_greeting: bool) -> FromHost | None:
     frames = FrameReader()
     while data := await reader.read(65536):
         frames.feed(data)
         for body in frames.frames():
-            return decode_from_host(body)
+            message = decode_from_host(body)
+            if not (beyond_greeting and isinstance(message, Welcomed)):
+                return message
     return None

@@ -23,6 +23,7 @@ from net.lan.probe import Probe
 from net.wire.from_host import Welcomed
 from net.wire.message import TableLine
 from net.wire.protocol import VERSION
+from net.wire.reasons import closing
 
 ID = "0123456789abcdef" * 2
 GOOD = {"id": ID, "v": "1", "game": "kozel", "name": "Kitchen", "seats": "3", "free": "2"}
@@ -62,7 +63,7 @@ def test_what_is_no_announcement_of_ours_is_passed_over(changes: dict[str, str])
 def test_nothing_that_steers_a_terminal_comes_from_an_announcement_or_an_answer() -> None:
     announced = claim(game=STEERING, name=STEERING, host=STEERING, phase=STEERING)
     line = TableLine(ID, STEERING, STEERING, 10, 10, STEERING)
-    answered = merged(announced, Probe("10.0.0.1", 0.1, VERSION, Welcomed(1, STEERING, [line])))
+    answered = merged(announced, Probe("10.0.0.1", 0.1, Welcomed(VERSION, STEERING, [line])))
     assert answered is not None
     for found in (announced, answered):
         texts = [found.id, found.name, found.game, found.host, found.phase, found.where]
@@ -73,8 +74,8 @@ def test_nothing_that_steers_a_terminal_comes_from_an_announcement_or_an_answer(
 def test_a_host_counts_only_if_it_lists_the_table_that_was_announced() -> None:
     """Any machine may have one of the announced addresses, and a table of its own there."""
     announced, line = claim(), TableLine("f" * 32, "Bathroom", "joker", 4, 4, "gathering")
-    assert merged(announced, Probe("172.17.0.1", 0.1, 1, Welcomed(1, "Bob", [line]))) is None
-    another = Probe("172.17.0.1", 0.1, 2, None)
+    assert merged(announced, Probe("172.17.0.1", 0.1, Welcomed(1, "Bob", [line]))) is None
+    another = Probe("172.17.0.1", 0.1, closing("version", host=2, yours=1))
     assert merged(announced, another) is None
     assert merged(claim(v="2"), another) is not None
 
