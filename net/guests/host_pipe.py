@@ -69,10 +69,6 @@ class HostPipe:
         """Tell the host that the gateway is open."""
         self.say({"kind": "opened", "port": port, "fingerprint": fingerprint})
 
-    def failed(self, reason: str, **facts: Plain) -> None:
-        """Tell the host why the gateway cannot be opened: an English template and its facts."""
-        self.say({"kind": "failed", "reason": reason, "facts": facts})
-
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         """Ask whether a guest from an address may enter with a code; None if not.
 

@@ -1,4 +1,4 @@
-"""A table without its host: the players' calls, their vote, and the branch that one of them hosts.
+"""A table without its host: the players' calls, and the branch that one of them opens.
 
 `Company` decides by section 13 of the page, from signed statements; `branch_from_record` makes the
 table of a branch. `Handshake` and `RemoteLink` are the parts of a connection that has a key.

@@ -103,7 +103,7 @@ class SshGateway:
         try:
             listening = listen(None, self._host.settings.get("port"), DEFAULT_PORT)
         except HostError as error:
-            self._host.failed(error.reason, **error.facts)
+            self._host.say({"kind": "failed", "reason": error.reason, "facts": {**error.facts}})
             return
         self._acceptor.open(listening)
         self._host.opened(listening[0].getsockname()[1], self._fingerprint)

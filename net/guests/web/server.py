@@ -184,7 +184,7 @@ async def _serve() -> None:
     try:
         sockets = listen(None, settings.get("port"), DEFAULT_PORT)
     except HostError as error:
-        host.failed(error.reason, **error.facts)
+        host.say({"kind": "failed", "reason": error.reason, "facts": {**error.facts}})
         return
     port = sockets[0].getsockname()[1]
     context = page_context(settings["pem"].encode()) if settings["pem"] else None

@@ -47,8 +47,8 @@ class StandIn:
         assert fingerprint.startswith("SHA256:")
         self.port.set_result(port)
 
-    def failed(self, reason: str, **facts: object) -> None:
-        self.port.set_exception(AssertionError(reason))
+    def say(self, what: dict[str, Any]) -> None:
+        self.port.set_exception(AssertionError(what["reason"]))
 
     async def asks_for_code(self) -> bool:
         return self.coded
