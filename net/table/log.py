@@ -48,7 +48,7 @@ from net.wire.bounds import (
 from net.wire.message import PlayedMatch, SeatFacts, Standing
 
 VERSION: Final = 4
-"""Versions 1 to 3 are journals, which `net.table.log_reader` converts."""
+"""Versions 2 and 3 are journals, which `net.table.log_reader` converts."""
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})*\\Z")]

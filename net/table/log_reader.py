@@ -68,7 +68,7 @@ def version_of(first: bytes) -> int:
     version = line.get("kozyr_table") if isinstance(line, dict) else None
     if isinstance(version, bool) or not isinstance(version, int):
         raise damaged(1)
-    if not 1 <= version <= VERSION:
+    if not 2 <= version <= VERSION:
         raise OtherReleaseError(
             "it was saved by another release of Kozyr (version {version}; this one knows {known})",
             version=version,

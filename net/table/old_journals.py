@@ -1,9 +1,8 @@
-"""Converts the journals of earlier releases, versions 1 to 3, to logs; their files follow with the
+"""Converts the journals of earlier releases, versions 2 and 3, to logs; their files follow with the
 first change.
 
 A journal had entries of its own for moves and deals. The match is played again for the lines of its
-record. In version 1 the number of a deal stood with the last move of the deal before, and a match
-had one seed; version 2 has an entry for each deal, version 3 a chain of seeds.
+record. In version 2 a match had one seed, in version 3 a chain of them. No release wrote version 1.
 """
 
 from __future__ import annotations
@@ -66,8 +65,6 @@ class _Move(msgspec.Struct, frozen=True, tag_field="kept", tag="move"):
     move: Move
     number: Natural | None = None
     late: bool = False
-    deal: Natural = 0
-    """In version 1: the number of the deal that followed at once; 0 if none did."""
 
 
 class _Deal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
@@ -116,7 +113,7 @@ def converted(raw: Sequence[bytes]) -> Log:
         for line in raw[1:]:
             number += 1
             check = log.check_line(line, check)
-            changes += _parted(_change.decode(line))
+            changes.append(_change.decode(line))
             if isinstance(last := changes[-1], _Back):
                 changes = [*_taken_back(changes[:-1], last.moves), last]
     except (ValueError, RecursionError) as error:
@@ -124,12 +121,6 @@ def converted(raw: Sequence[bytes]) -> Log:
     opened, begun = _opened(terms), _begun(terms)
     journal = Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
     return Log((opened, *_played(terms, begun, changes, journal)))
-
-
-def _parted(change: _Change) -> Iterator[_Change]:
-    yield change
-    if isinstance(change, _Move) and change.deal:
-        yield _Deal(change.deal)
 
 
 def _taken_back(changes: Sequence[_Change], moves: int) -> Iterator[_Change]:

@@ -50,15 +50,6 @@ def test_the_match_is_the_same(game: Game) -> None:
     ]
 
 
-def test_in_the_first_version_a_deal_stands_in_the_entry_of_a_move() -> None:
-    lines = lines_of("kozel")
-    (at,) = (n for n, line in enumerate(lines) if b'"kept":"deal"' in line)
-    joined = lines[at - 1].replace(b',"check"', b',"deal":2,"check"')
-    lines[0] = lines[0].replace(b'"kozyr_table":3', b'"kozyr_table":1')
-    old = checked([*lines[: at - 1], joined, *lines[at + 1 :]])
-    assert read_table(old).lines == read_table(b"".join(lines_of("kozel"))).lines
-
-
 def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it() -> None:
     """So wrote releases whose matches had no chain of seeds."""
     table, seed, nonce = bytes(16), b"s" * 32, b"n" * 32
