@@ -39,6 +39,9 @@ SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
 """Seconds not counted, in which the first matches begin."""
 
+KIND_ENDS: Final = 24
+"""Bytes of a message within which its kind stands: `type` comes first."""
+
 EAGER: Final = Limits(
     strangers=AdmissionLimits(1000, 1000, 1000, 1e6, 1e6),
     stranger_messages_per_second=1e6,
@@ -245,7 +248,8 @@ class _Client(Client):
         self._table = table
 
     def heard(self, body: bytes) -> None:
-        if b"Updated" in body[:16]:
+        kind = body[:KIND_ENDS]
+        if b"Updated" in kind:
             # All but the first can be counted: each has the next number.
             self.seq = self.seq + 1 if self.positions else msgpack.unpackb(body)["seq"]
             self.positions += 1
@@ -253,9 +257,9 @@ class _Client(Client):
                 elapsed = time.perf_counter() - self.sent_at
                 self._table.load.times.append(1000 * elapsed)
             self._table.heard_position(self, len(body) + 4)
-        elif b"Gathered" in body[:16]:
+        elif b"Gathered" in kind:
             self._table.heard_room(self.seat, msgpack.unpackb(body))
-        elif b"Seated" in body[:16]:
+        elif b"Seated" in kind:
             self.seated.set()
-        elif b"Refused" in body[:16] or b"Closed" in body[:16]:
+        elif b"Refused" in kind or b"Closed" in kind:
             raise RuntimeError(f"the host said {msgpack.unpackb(body)}")
