@@ -1,4 +1,4 @@
-"""The events at a client's seat: one frozen dataclass for each kind, without behaviour.
+"""The events at a client's seat: one frozen class for each kind, without behaviour.
 
 `ClientSeat` makes them from the host's messages; screens, plain mode and programs match on them.
 Times are those of this machine's own clock, as given to `ClientSeat.receive`.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from core.game import Event, Move, Plain, Seat
 from net.branch.company import Offer
@@ -21,8 +23,7 @@ from net.wire.to_host import ToHost
 # --- the connection ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(Struct, frozen=True):
     """The connection is up and the host has answered."""
 
     host: str
@@ -32,20 +33,17 @@ class Connected:
     """Whether the connection existed before and was lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaysTold:
+class WaysTold(Struct, frozen=True):
     """The host has answered another Hello with the ways for guests to connect now."""
 
     ways: tuple[WayIn, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Disconnected:
+class Disconnected(Struct, frozen=True):
     """The connection is lost and the link reconnects; meanwhile the time left is unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A message to send straight away. The link sends it and reports nothing."""
 
     message: ToHost
@@ -54,16 +52,14 @@ class Answer:
 # --- the way to a seat ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CodeWanted:
+class CodeWanted(Struct, frozen=True):
     """The table needs its code: answer with `ClientSeat.prove`."""
 
     wrong: bool = False
     """Whether the last code was wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotSeated:
+class NotSeated(Struct, frozen=True):
     """There is no seat for this client; it may join in another way (as a watcher) or leave."""
 
     code: str
@@ -72,8 +68,7 @@ class NotSeated:
     facts: Mapping[str, str | int]
 
 
-@dataclass(frozen=True, slots=True)
-class SatDown:
+class SatDown(Struct, frozen=True):
     """The client has its seat. RoomChanged follows, then the Position if there is one."""
 
     table: str
@@ -86,23 +81,20 @@ class SatDown:
     """Whether this client sat here before the connection was lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatGiven:
+class SeatGiven(Struct, frozen=True):
     """The owner gives a seat to this watcher; the link reconnects to take it."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HostingWanted:
+class HostingWanted(Struct, frozen=True):
     """The owner wants to move the table to this computer: ask the player, then agree or decline."""
 
     attempt: int
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReachWanted:
+class ReachWanted(Struct, frozen=True):
     """A new host is to be tried and Reached sent. The link does so and reports nothing."""
 
     attempt: int
@@ -111,50 +103,43 @@ class ReachWanted:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableHanded:
+class TableHanded(Struct, frozen=True):
     """The whole table has arrived, for this program to continue it."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PeersTold:
+class PeersTold(Struct, frozen=True):
     """The host has named the programs to call if it is lost."""
 
     peers: Peers
 
 
-@dataclass(frozen=True, slots=True)
-class HostLost:
+class HostLost(Struct, frozen=True):
     """The host is lost, or all others have left it; the offer is None once nothing is to choose."""
 
     offer: Offer | None
 
 
-@dataclass(frozen=True, slots=True)
-class NotGoneOn:
+class NotGoneOn(Struct, frozen=True):
     """This program cannot take the table over; `reason` is a template for the facts."""
 
     reason: str
-    facts: Mapping[str, str | int] = field(default_factory=dict)
+    facts: Mapping[str, str | int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class FoundElsewhere:
+class FoundElsewhere(Struct, frozen=True):
     """Another host claims to have the table: the player decides whether to believe it."""
 
     address: str
     port: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableStays:
+class TableStays(Struct, frozen=True):
     """A move to this computer has been called off."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableMoved:
+class TableMoved(Struct, frozen=True):
     """The table is at another computer now; the link follows it."""
 
     name: str
@@ -168,8 +153,7 @@ class TableMoved:
     """The deal with which a branch begins; 0 if the table itself has moved."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dismissed:
+class Dismissed(Struct, frozen=True):
     """The visit is over for good; no event follows."""
 
     code: str
@@ -227,8 +211,7 @@ class RoomState:
         return tuple(seat for seat, line in lines if line.away and line.kind == "human")
 
 
-@dataclass(frozen=True, slots=True)
-class RoomChanged:
+class RoomChanged(Struct, frozen=True):
     """The room now, and the changes that led to it."""
 
     room: RoomState
@@ -236,8 +219,7 @@ class RoomChanged:
     """In order; empty when this client sits down or resumes."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameChanged:
+class GameChanged(Struct, frozen=True):
     """The owner has chosen another game; the room of it follows."""
 
     before: str
@@ -247,15 +229,13 @@ class GameChanged:
     """The seat from now on; None if this player watches."""
 
 
-@dataclass(frozen=True, slots=True)
-class EveningTold:
+class EveningTold(Struct, frozen=True):
     """The matches of the evening that were played to their end, as they are now."""
 
     matches: tuple[PlayedMatch, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WasMissed:
+class WasMissed(Struct, frozen=True):
     """The events of the match while this player was away; the position follows."""
 
     events: tuple[Event, ...]
@@ -280,8 +260,7 @@ class Position:
     positions shown before are undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeChanged:
+class TimeChanged(Struct, frozen=True):
     """The time left has changed without a move."""
 
     ends: float | None
@@ -292,8 +271,7 @@ class TimeChanged:
     """The seats that received it."""
 
 
-@dataclass(frozen=True, slots=True)
-class IntermissionChanged:
+class IntermissionChanged(Struct, frozen=True):
     """An intermission: the finished deal stays open until every player has continued."""
 
     seq: int
@@ -307,8 +285,7 @@ class IntermissionChanged:
     """The seat that has just prolonged it, if one has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(Struct, frozen=True):
     """The deck of a match is being shuffled; the deal follows."""
 
     missing: tuple[Seat, ...] = ()
@@ -317,8 +294,7 @@ class Shuffled:
     """Whether this client had shown its nonce."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckAhead:
+class CheckAhead(Struct, frozen=True):
     """The deals that this client will be able to check in a match that it joined late."""
 
     fault: str = ""
@@ -338,8 +314,7 @@ class DealChecked:
     """The lines of the match's record up to here."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaterShuffle:
+class LaterShuffle(Struct, frozen=True):
     """A new shuffle in the middle of a match, at a branch."""
 
     deal: int
@@ -349,8 +324,7 @@ class LaterShuffle:
     """As in MatchChecked."""
 
 
-@dataclass(frozen=True, slots=True)
-class MatchChecked:
+class MatchChecked(Struct, frozen=True):
     """The verdict of this client on the deals of a match, at the end or earlier."""
 
     fault: str = ""
@@ -392,8 +366,7 @@ class RecordReceived:
     seen: Seen
 
 
-@dataclass(frozen=True, slots=True)
-class RecordFiled:
+class RecordFiled(Struct, frozen=True):
     """The record of the last match has been checked, and filed if it belongs to this player."""
 
     path: str = ""
@@ -404,8 +377,7 @@ class RecordFiled:
     """Whether the host has given this match the number of an earlier one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """A player or watcher has said something."""
 
     seat: Seat | None
@@ -414,8 +386,7 @@ class Spoken:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A request of this client was refused."""
 
     code: str

@@ -9,6 +9,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
+from msgspec import Struct
+
 from core.bots import LEVELS
 from core.game import Decks, Game, Plain, Seat
 from net.secure.code import NewHostProof
@@ -49,30 +51,26 @@ ConnectionKey: TypeAlias = Hashable
 """Identifies a connection of the shell; never reused after it is lost or dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Struct, frozen=True):
     """A message to send, without waiting for the receiver."""
 
     connection: ConnectionKey
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """A connection to close once all its messages have gone out."""
 
     connection: ConnectionKey
 
 
-@dataclass(frozen=True, slots=True)
-class WakeAt:
+class WakeAt(Struct, frozen=True):
     """A time at which `tick` is to be called, or soon after."""
 
     time: float
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """A line to add to the log of a table; an OpenedLine begins a new log.
 
     It comes before the messages that show the change, so that every move shown is in the log.
@@ -82,8 +80,7 @@ class Append:
     line: LogLine
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Struct, frozen=True):
     """The record of a match that is over or given up, to be written; its log goes."""
 
     table: str
@@ -94,8 +91,7 @@ class Finish:
     lines: tuple[dict[str, Plain], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AskBot:
+class AskBot(Struct, frozen=True):
     """A decision for a bot: its move goes to `bot_moved` with the ticket; None if the bot fails.
 
     It may think for `seconds`; None is no limit.
@@ -113,8 +109,7 @@ class AskBot:
     """The seed of its generator; None leaves that to the shell."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStatus:
+class ShowStatus(Struct, frozen=True):
     """The changed room of an unattended table, to be printed by its program."""
 
     room: Gathered

@@ -30,33 +30,28 @@ MAX_LOG: Final = 12
 """The most sentences kept for repeating."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examine(Effect):
+class Examine(Effect, frozen=True):
     """Examine the network."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeWay(Effect):
+class ChangeWay(Effect, frozen=True):
     """Open or close a way in for guests: "ssh" or "page"."""
 
     way: str
     opens: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StepOut(Effect):
+class StepOut(Effect, frozen=True):
     """Leave the player's own table, which stays open for the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerHosting(Effect):
+class AnswerHosting(Effect, frozen=True):
     """Answer the owner's question whether to have the table at this computer."""
 
     agree: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOnAt(Effect):
+class PlayOnAt(Effect, frozen=True):
     """Go on at the computer of a seat, after the host is lost."""
 
     seat: Seat

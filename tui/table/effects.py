@@ -1,9 +1,10 @@
 """Effects: the requests of a table's model to the screen that shows it. Carried out in order."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
 
 from core.game import Move, Result, Seat
 from core.records.replay import Replay
@@ -21,14 +22,11 @@ CHOICE: Final[tuple[Area, ...]] = ("board", "prompt", "hand")
 """The areas that the player's own keys change."""
 
 
-class Effect:
+class Effect(Struct, frozen=True):
     """A request of a model."""
 
-    __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
-class Redraw(Effect):
+class Redraw(Effect, frozen=True):
     """Draw some areas anew."""
 
     areas: tuple[Area, ...] = EVERYTHING
@@ -38,77 +36,65 @@ MOVED: Final = Redraw(("board", "hand"))
 """One more step of a movement; at its end the words over the hand change too."""
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMove(Effect):
+class MakeMove(Effect, frozen=True):
     """Send a move."""
 
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
-class SendMessage(Effect):
+class SendMessage(Effect, frozen=True):
     """Send another message to the host."""
 
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Ring(Effect):
+class Ring(Effect, frozen=True):
     """Ring the bell: the wish has no effect."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call(Effect):
+class Call(Effect, frozen=True):
     """Notify a player in another window: it is their turn, or their time is running out."""
 
     hurry: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EndCall(Effect):
+class EndCall(Effect, frozen=True):
     """Withdraw that notification."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notify(Effect):
+class Notify(Effect, frozen=True):
     """Show a sentence for a while."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tell(Effect):
+class Tell(Effect, frozen=True):
     """Show a sentence in answer to a wish."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Log(Effect):
+class Log(Effect, frozen=True):
     """Write the events of a shown position into the log; anew where moves were taken back."""
 
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack(Effect):
+class TakeBack(Effect, frozen=True):
     """Take back the last decision, or say why it stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskTakeBack(Effect):
+class AskTakeBack(Effect, frozen=True):
     """Ask whether to take a decision back, after which the match no longer counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogNotice(Effect):
+class LogNotice(Effect, frozen=True):
     """Log another notice, worded when it is read."""
 
     say: Callable[[], str]
 
 
-@dataclass(frozen=True, slots=True)
-class FindHint(Effect):
+class FindHint(Effect, frozen=True):
     """Look for a hint beside the loop and answer with a `HintFound`."""
 
     game: str
@@ -116,8 +102,7 @@ class FindHint(Effect):
     position: Position
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeMove(Effect):
+class JudgeMove(Effect, frozen=True):
     """Judge a move beside the loop and answer with a `MistakeFound` if it was costly."""
 
     game: str
@@ -125,8 +110,7 @@ class JudgeMove(Effect):
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
-class FindNumbers(Effect):
+class FindNumbers(Effect, frozen=True):
     """Count beside the loop the points to expect of each move; answer with a `NumbersFound`."""
 
     game: str
@@ -134,8 +118,7 @@ class FindNumbers(Effect):
     hint: Move
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewMatch(Effect):
+class ReviewMatch(Effect, frozen=True):
     """Judge the rest of a match beside the loop; answer with `Judged` as it goes on."""
 
     path: Path
@@ -145,44 +128,37 @@ class ReviewMatch(Effect):
     """The review as far as it has got; it grows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Begin(Effect):
+class Begin(Effect, frozen=True):
     """Go to another match."""
 
     start: StartSolo
 
 
-@dataclass(frozen=True, slots=True)
-class AskLeave(Effect):
+class AskLeave(Effect, frozen=True):
     """Ask whether to leave the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskStandIn(Effect):
+class AskStandIn(Effect, frozen=True):
     """Ask for a bot to play for a player who is away."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CloseScreen(Effect):
+class CloseScreen(Effect, frozen=True):
     """Close the screen of a lesson or a replay."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPlaces(Effect):
+class ShowPlaces(Effect, frozen=True):
     """Show the places of a finished match."""
 
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class OpenChat(Effect):
+class OpenChat(Effect, frozen=True):
     """Open the chat line."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseChat(Effect):
+class CloseChat(Effect, frozen=True):
     """Close the chat line."""
 
 
@@ -193,37 +169,32 @@ Page: TypeAlias = (
 """Pages and questions over a table or a waiting room; the second ones over a replay."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPage(Effect):
+class OpenPage(Effect, frozen=True):
     """Show a page beside the table; plain mode reads it out."""
 
     page: Page
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRules(Effect):
+class OpenRules(Effect, frozen=True):
     """Open the rule book; plain mode reads the paragraph out."""
 
     paragraph: str = ""
     """The paragraph; empty for the one cited last, if there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Switch(Effect):
+class Switch(Effect, frozen=True):
     """Switch the coach, who tells of costly decisions, or the bots' talk, on or off."""
 
     setting: Literal["coach", "banter"]
 
 
-@dataclass(frozen=True, slots=True)
-class SortHand(Effect):
+class SortHand(Effect, frozen=True):
     """Sort the hand this way from now on, and keep that."""
 
     order: str
 
 
-@dataclass(frozen=True, slots=True)
-class BotSays(Effect):
+class BotSays(Effect, frozen=True):
     """Show and log what a bot says, worded when it is read."""
 
     seat: Seat
@@ -231,20 +202,17 @@ class BotSays(Effect):
     """In English."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrange(Effect):
+class Arrange(Effect, frozen=True):
     """Give the screen these classes, by which the style sheet lays out the areas."""
 
     classes: Mapping[str, bool]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowKeys(Effect):
+class ShowKeys(Effect, frozen=True):
     """Refresh the bar of keys: other keys are active now."""
 
 
-@dataclass(frozen=True, slots=True)
-class TickAt(Effect):
+class TickAt(Effect, frozen=True):
     """Call `tick` at this time; None cancels it. The last one counts."""
 
     time: float | None

@@ -6,6 +6,8 @@ Values, so that models know neither settings nor pages.
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from core.advice.numbers import Numbers
 from core.review.decision import Decision
 from core.review.review import Review
@@ -47,8 +49,7 @@ class Preferences:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class HintFound:
+class HintFound(Struct, frozen=True):
     """A hint that was looked for beside the loop."""
 
     position: Position
@@ -57,45 +58,39 @@ class HintFound:
     """Whether no closer look follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class MistakeFound:
+class MistakeFound(Struct, frozen=True):
     """A costly decision, judged beside the loop."""
 
     position: Position
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersFound:
+class NumbersFound(Struct, frozen=True):
     """The points to expect of each move in a position, counted beside the loop."""
 
     position: Position
     numbers: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Covered:
+class Covered(Struct, frozen=True):
     """Another screen covers the table, or no longer does."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Typing:
+class Typing(Struct, frozen=True):
     """The chat line has the keys now, or no longer has."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Resized:
+class Resized(Struct, frozen=True):
     """The window is now `width` columns wide."""
 
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """The review of a match being watched has progressed, or has stopped."""
 
     review: Review

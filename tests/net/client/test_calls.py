@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.client.calls import reaches
 from net.client.events import ReachWanted
