@@ -85,6 +85,21 @@ def _rematches(session: TableSession) -> list[tuple[str, str]]:
     return [*same, *(turned if len(room.seats) > 2 else [])]
 
 
+def _next_rung(session: TableSession, result: Result) -> StartLadder | None:
+    """Return the next match of a ladder; None without one."""
+    start, seat = session.start, session.client.seat
+    return (
+        next_start(start, result, seat)
+        if isinstance(start, StartLadder) and seat is not None
+        else None
+    )
+
+
+def _again(after: AfterMatch | None) -> StartPractice | None:
+    """Return the start that plays the costliest decision again, once it is known."""
+    return after.again if after is not None else None
+
+
 class LastPage(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
@@ -141,7 +156,7 @@ class LastPage(SummaryScreen):
         """Read the record for the part of the match that was not seen, and for the costliest
         mistake.
         """
-        path, after = self._record(), self._after
+        path, after = record_of(self._session, self._result), self._after
         running = self._reading is not None and not self._reading.is_finished
         done = after is not None and after.complete
         if path is not None and not (running or done) and self._session.phase != "playing":
@@ -156,7 +171,7 @@ class LastPage(SummaryScreen):
     def _tell(self, news: News) -> None:
         """Show the summary as it is known by now; with a choice more it is laid out anew."""
         replay = self._after.replay if self._after is not None else None
-        anew = news == "review" and self._again is not None
+        anew = news == "review" and _again(self._after) is not None
         if news == "record" and replay is not None:
             if self.match.summary.first != 1:  # the beginning was not seen
                 self._seen, anew = events_of(replay), True
@@ -165,15 +180,10 @@ class LastPage(SummaryScreen):
         if anew:
             self.refresh_bindings()
 
-    @property
-    def _again(self) -> StartPractice | None:
-        """The start that plays the costliest decision again."""
-        return self._after.again if self._after is not None else None
-
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
         again = []
-        following = self._next_rung()
+        following = _next_rung(self._session, self._result)
         if following is not None:
             said = t("the next rung: {level}", level=level_name(following.level))
             again = [("rung", said)]
@@ -184,23 +194,16 @@ class LastPage(SummaryScreen):
             rematches = _rematches(session) if session.client.seat is not None else []
             again = [*rematches, ("room", t("to the waiting room"))]
         watch = []
-        if self._record():
+        if record_of(self._session, self._result):
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
-        if self._again is not None:
+        if _again(self._after) is not None:
             watch.append(("try", t("play the costliest decision again")))
         look, *copy = super().entries()
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
-    def _next_rung(self) -> StartLadder | None:
-        """Return the next match of a ladder; None without one."""
-        start, seat = self._session.start, self._view.seat
-        if not isinstance(start, StartLadder) or seat is None:
-            return None
-        return next_start(start, self._result, seat)
-
     def action_again(self) -> None:
         """Play again: alone at once, at a table with others as soon as all agree."""
-        following = self._next_rung()
+        following = _next_rung(self._session, self._result)
         if following is not None:
             kozyr_of(self).navigator.go(following)
         elif self._session.alone:
@@ -210,19 +213,16 @@ class LastPage(SummaryScreen):
         else:
             self._session.send(Rematch())
 
-    def _record(self) -> Path | None:
-        return record_of(self._session, self._result)
-
     def action_try_again(self) -> None:
         """Play the costliest decision again, against bots."""
-        if self._again is not None:
-            kozyr_of(self).navigator.go(self._again)
+        if (start := _again(self._after)) is not None:
+            kozyr_of(self).navigator.go(start)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
             return False
-        if action == "try_again" and self._again is None:
+        if action == "try_again" and _again(self._after) is None:
             return False
         return super().check_action(action, parameters)
 
@@ -237,7 +237,7 @@ class LastPage(SummaryScreen):
         if answer in ("unready", "rung"):
             self.action_again()
             return
-        path = self._record() if answer == "replay" else None
+        path = record_of(self._session, self._result) if answer == "replay" else None
         if path is None:
             super().choose(answer)
             return
