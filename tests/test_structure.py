@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TypeGuard
@@ -14,6 +15,12 @@ import grimp
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("core", "net", "tui")
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Parse a file once for all tests here."""
+    return ast.parse(path.read_text("utf-8"))
 
 
 def test_no_modules_import_each_other_however_indirectly() -> None:
@@ -33,7 +40,7 @@ def test_no_world_is_imagined_for_a_screen_or_by_a_table() -> None:
     imagining = [
         path.relative_to(ROOT).as_posix()
         for path in paths
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Attribute) and node.attr == "imagine"
     ]
     assert imagining == ["net/client/reading.py"]
@@ -71,7 +78,7 @@ def test_tests_reach_no_other_private_attributes() -> None:
     """They would have to change with code that does the same in another way."""
     reached = []
     for path in ROOT.glob("tests/**/*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
+        tree = parsed(path)
         own = {node.attr for node in ast.walk(tree) if _is_own(node)}
         for node in ast.walk(tree):
             private = isinstance(node, ast.Attribute) and re.match(r"_[^_]", node.attr)
@@ -108,7 +115,7 @@ def _docstrings_of_folders() -> Iterator[tuple[str, str]]:
     """Give each folder of the program with what its __init__.py says."""
     for package in PACKAGES:
         for path in (ROOT / package).rglob("__init__.py"):
-            docstring = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+            docstring = ast.get_docstring(parsed(path))
             assert docstring, f"{path} does not say what its folder is about"
             yield path.parent.relative_to(ROOT).as_posix(), docstring
 
@@ -123,7 +130,7 @@ def test_the_methods_that_the_architecture_names_are_there() -> None:
 def _members(folder: Path) -> Iterator[str]:
     """Name the methods and attributes of all classes, as "Class.name"."""
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.ClassDef):
                 for inner in ast.walk(node):
                     if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)):

@@ -6,6 +6,8 @@ import signal
 import uuid
 from pathlib import Path
 
+import pytest
+
 from tests.support.players import KOZYR, choose, own_places, play_until_turn_of
 from tests.support.terminal import Terminal
 
@@ -13,6 +15,7 @@ HOST = ("host", "kozel", "--seats", "4", "--bots", "easy", "--rule", "target=50"
 ASKED = "Have the table on this computer"
 
 
+@pytest.mark.nightly  # every day over real connections, in tests/net/way/test_moving.py
 def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
     """The first host is killed in between: its file says where the match is."""
     table = f"T{uuid.uuid4().hex[:10]}"

@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.players import KOZYR, own_places
 from tests.support.ssh_clients import SshHost, unavailable
-from tests.support.terminal import ROOT, Terminal
+from tests.support.terminal import Terminal
 
 pytestmark = [
     pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available"),
@@ -244,21 +243,6 @@ def _after_the_crowd(host: SshHost) -> Terminal:
                 raise
         else:
             return ann
-
-
-def test_a_port_in_use_is_said_in_a_sentence(host: SshHost, tmp_path: Path) -> None:
-    command = [*KOZYR, "host", "--no-seat", "--port", "0", "--ssh", str(host.port)]
-    with subprocess.Popen(
-        ["env", *(f"{name}={value}" for name, value in own_places(tmp_path).items()), *command],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as done:
-        said, _ = done.communicate(timeout=60)
-    assert done.returncode == 1
-    assert f"port {host.port} is in use" in said
-    assert "Traceback" not in said
 
 
 @pytest.mark.nightly

@@ -85,6 +85,14 @@ class TestHelp:
 
 
 class TestMistakes:
+    def test_a_port_that_is_taken_is_said_in_a_sentence(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with socket.create_server(("", 0)) as taken:
+            port = taken.getsockname()[1]
+            assert main(["host", "--no-seat", "--port", str(port)]) == 1
+        assert f"port {port} is in use" in capsys.readouterr().err
+
     def test_a_word_that_is_merely_a_little_alike_is_not_offered(self) -> None:
         assert not did_you_mean("--games", ["--name", "--seed"])
 

@@ -23,7 +23,7 @@ from net.way import branching, opening, table_link
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms
 from net.wire.message import WayIn
-from net.wire.to_host import Fill, Give, Migrate, Ready, Start
+from net.wire.to_host import Give, Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
 
 
@@ -439,35 +439,6 @@ async def test_a_player_alone_goes_on_with_bots(
     await closed(bob)
     assert searches
     assert all(each.over for each in searches), "nothing is open once a program has ended"
-
-
-async def test_nobody_is_asked_while_the_host_answers_the_others(
-    tmp_path: Path, soon: None
-) -> None:
-    ann = await hosting(tmp_path)
-    async with CutProxy(host_of(ann).port) as cable:
-        place = "127.0.0.1", host_of(ann).port
-        bob = Player("Bob").join(("127.0.0.1", cable.port), table_of(ann), tmp_path / "Bob")
-        await until(lambda: bob.client.seat == 1)
-        cid = Player("Cid").join(place, table_of(ann), tmp_path / "Cid")
-        await until(lambda: cid.client.seat == 2)
-        ann.link.send(Fill(3, "easy"))
-        for each in (bob, cid):
-            each.link.send(Ready())
-        room = host_of(ann).lobby.tables[table_of(ann)].room
-        await until(lambda: all(holder.ready for holder in list(room)[1:]))
-        ann.link.send(Start())
-        await until(lambda: finished(bob) == finished(cid) == 1)
-        cable.refusing = True
-        cable.cut()
-        await until(lambda: bob.offer is not None)
-        assert bob.offer is not None
-        assert bob.offer.answered in (seat_of(ann), seat_of(cid))
-        assert not bob.link.open_branch()
-        assert cid.offer is None
-        cable.refusing = False
-        await until(lambda: bob.client.connected and bob.offer is None)
-    await closed(bob, cid, ann)
 
 
 async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_would_call(

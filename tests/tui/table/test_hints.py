@@ -443,10 +443,10 @@ def test_numbers_have_no_gaps(name: str, code: str) -> None:
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             hint = find_hint(name, view).move
-            said = numbers_line(name, view, find_numbers(name, view, hint), hint)
+            found = find_numbers(name, view, hint)
+            said = numbers_line(name, view, found, hint)
             assert "{" not in said
-            nothing = not find_numbers(name, view, hint).moves
-            assert nothing or move_text(name, view, hint).partition(": ")[0] in said
+            assert not found.moves or move_text(name, view, hint).partition(": ")[0] in said
 
 
 async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
