@@ -17,7 +17,14 @@ from net.branch.company import Offer
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
 from net.wire.from_host import Peers
-from net.wire.message import PlayedMatch, SeatLine, Standing, TableLine, WayIn
+from net.wire.message import (
+    PlayedMatch,
+    SeatLine,
+    Standing,
+    TableLine,
+    WatcherLine,
+    WayIn,
+)
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -175,10 +182,7 @@ class RoomState:
     owner: Seat | None
     options: Any
     """The game's Options."""
-    watchers: tuple[str, ...] = ()
-    """The names of those who are watching."""
-    asking: tuple[str, ...] = ()
-    """The names of those among them who ask the owner for a seat."""
+    watchers: tuple[WatcherLine, ...] = ()
     clock: int = 0
     """Seconds for each decision; 0 is no clock."""
     code: str = ""
@@ -198,6 +202,11 @@ class RoomState:
     """The proposal to play again: "same", in other seats "rotate", or none."""
     shuffled: bool = True
     """Whether every player has a share in the decks."""
+
+    @property
+    def asking(self) -> tuple[str, ...]:
+        """The names of the watchers who ask the owner for a seat."""
+        return tuple(line.name for line in self.watchers if line.asks)
 
     @property
     def free(self) -> tuple[Seat, ...]:
@@ -384,6 +393,8 @@ class Spoken(Struct, frozen=True):
     """None for a watcher."""
     name: str
     text: str
+    phrase: str = ""
+    """The code of a phrase, for readers who know it."""
 
 
 class Refusal(Struct, frozen=True):

@@ -67,6 +67,8 @@ class Handshake:
         """The secret key with which this program signs for its seat."""
         self.port = 0
         """The port at which others can call this program once the host is lost; 0 for none."""
+        self.way = "kozyr"
+        """The way in which the player plays, which all are told."""
         self._signing = signing
         self._anew = anew
         self.credentials: MutableMapping[str, Credentials] = (
@@ -96,7 +98,7 @@ class Handshake:
         """The first message on every connection."""
         place, word = self._sent_on
         shown = word if place == self._host else ""
-        return Hello(VERSION, "kozyr", self.migrates, shown, self.games)
+        return Hello(VERSION, "kozyr", self.migrates, shown, self.games, self.way)
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note the host at the other end of a new connection, and the way to prove a code to it."""

@@ -120,6 +120,8 @@ class KnownTable:
         self.incoming = IncomingHandover()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
+        self.took = 0
+        """The milliseconds of the last round trip to the host; 0 if they are not known."""
         self.requested = False
         """Whether this watcher has asked for a seat, and has no answer yet."""
         self.peers: Peers | None = None

@@ -383,7 +383,7 @@ async def _beat(link: RemoteLink, writer: asyncio.StreamWriter) -> None:
             writer.transport.abort()
             return
         if beats % 4 == 0 and link.client.connected:
-            link.send(Ping(int(now * 1000)))
+            link.send(Ping(int(now * 1000), link.client.took))
         beats += 1
 
 

@@ -36,7 +36,6 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         message.owner,
         options,
         tuple(message.watchers),
-        tuple(message.asking),
         message.clock,
         message.code,
         message.terms,

@@ -71,8 +71,10 @@ def events_of(
         case from_host.Tallied():
             known.matches = tuple(message.matches)
             yield events.EveningTold(known.matches)
-        case from_host.Said(seat=seat, name=name, text=text):
-            yield events.Spoken(seat, name, text)
+        case from_host.Said():
+            yield events.Spoken(message.seat, message.name, message.text, message.phrase)
+        case from_host.Ponged(sent=sent):
+            known.took = max(1, int(now * 1000) - sent)
         case from_host.Peers():
             known.peers = message
             yield events.PeersTold(message)

@@ -118,6 +118,7 @@ class ClientSeat(KnownTable):
         """Note the loss of the connection; report it unless the link is `renewing` it."""
         lost = self.connected and self.dismissed is None and not renewing
         self.connected, self.ends, self.presence.until = False, None, None
+        self.took = 0
         self.was_lost = self.was_lost or lost
         self.consent.lost()
         if self.deals is not None:

@@ -36,6 +36,8 @@ class Peer:
     """The games with which its program goes on when the table changes to another."""
     word: str = ""
     """The word of the old host of a table that moves here, if it has sent this program."""
+    way: str = ""
+    """The way in which its player plays."""
 
     @property
     def group(self) -> str:

@@ -83,7 +83,7 @@ class Lobby:
             return self._part(connection, closing("hello"), now)
         if isinstance(message, Ping):
             there = self._table_of.get(connection)
-            due = [] if there is None else self._noted(there.heard(connection, now))
+            due = [] if there is None else self._noted(there.heard(connection, now, message.took))
             return [Send(connection, Ponged(message.sent)), *due]
         arrived: list[Effect] = []
         if isinstance(message, Join):
@@ -247,7 +247,8 @@ class Lobby:
         peer = self.authenticator.peer(connection)
         if hello.migrates:
             peer = replace(peer, migrates=True, word=hello.word)
-        self.authenticator.meet(connection, replace(peer, games=tuple(hello.games)))
+        peer = replace(peer, games=tuple(hello.games), way=hello.way)
+        self.authenticator.meet(connection, peer)
         return [Send(connection, self.welcomed())]
 
     def _prove(

@@ -28,7 +28,7 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, no
     role = role_of(table.room, connection)
     check(message, role, table.phase)
     if isinstance(message, to_host.Say):
-        _say(table, connection, seat, message.text, now)
+        _say(table, connection, seat, message, now)
     elif isinstance(message, to_host.Request):
         table.moderation.ask_for_seat(connection, now)
         table.show_room()
@@ -107,15 +107,15 @@ def _match(table: BaseTable) -> RunningMatch:
 
 
 def _say(
-    table: BaseTable, connection: ConnectionKey, seat: Seat | None, text: str, now: float
+    table: BaseTable, connection: ConnectionKey, seat: Seat | None, say: to_host.Say, now: float
 ) -> None:
     table.moderation.check_talk(seat)
     name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
-    if not (line := clean_text(text)):
+    if not (line := clean_text(say.text)):
         raise RefusalError("empty")
     table.chat.check(seat, now)
     table.chat.note(seat, now)
-    table.sender.send_all(Said(seat, name, line))
+    table.sender.send_all(Said(seat, name, line, say.phrase))
 
 
 def _moderate(

@@ -5,7 +5,7 @@ The match is unknown here. A request that cannot be granted raises RefusalError 
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace as changed
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,11 +17,20 @@ from net.table.effects import UNKNOWN, ConnectionKey, Peer
 from net.table.log import GuestEntry
 from net.wire.bounds import MAX_WATCHERS
 from net.wire.from_host import Closed
-from net.wire.message import SeatFacts, SeatLine
+from net.wire.message import SeatFacts, SeatLine, WatcherLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
 
 _NO_FACTS: Final = SeatFacts()
+
+SLOW_MS: Final = 400
+"""The milliseconds of a round trip from which a line is slow: a move is seen half a second late."""
+
+MEASURED_SECONDS: Final = 30.0
+"""The least seconds between two changes of a line: all others hear of each."""
+
+QUICK_MS: Final = 200
+"""The most milliseconds of a round trip on a line that is no longer slow."""
 
 
 @dataclass(slots=True)
@@ -52,6 +61,8 @@ class Holder:
     """Whether the player has played the match that is over."""
     given: bool = False
     """Whether it waits for a watcher to whom the owner has given it."""
+    slow: bool = False
+    """Whether the player's line is slow."""
 
     @property
     def free(self) -> bool:
@@ -90,8 +101,14 @@ class Holder:
         self.facts = replace(self.facts, name=name)
 
     def line(self) -> SeatLine:
-        facts = self.facts.facts_by_name()
-        return SeatLine(**facts, kind=self.kind, ready=self.ready, away=self.away, idle=self.idle)
+        return SeatLine(
+            **self.facts.facts_by_name(),
+            kind=self.kind,
+            ready=self.ready,
+            away=self.away,
+            idle=self.idle,
+            slow=self.slow,
+        )
 
     def player(self) -> Player:
         return Player(self.name, self.kind)
@@ -112,6 +129,11 @@ class Watcher:
     """The name before it was made unique."""
     asks: bool = False
     """Whether the watcher has asked for a seat, and has no answer yet."""
+    slow: bool = False
+    """Whether the watcher's line is slow."""
+
+    def line(self) -> WatcherLine:
+        return WatcherLine(self.name, self.asks, self.peer.way, self.slow)
 
 
 class Room:
@@ -130,6 +152,8 @@ class Room:
         """The seat of the player whose program resumes the table, until that player is back."""
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self._heard = -math.inf
+        self._measured: dict[ConnectionKey, float] = {}
+        """The time at which each line has last become slow, or quick."""
         self.watchers: dict[ConnectionKey, Watcher] = {}
         self.at_end: set[ConnectionKey] = set()
         """The connections that played the finished match or saw its end: only they are shown it."""
@@ -184,6 +208,29 @@ class Room:
         if seat is not None and not self[seat].peer.own:
             self._heard = now
 
+    def measure(self, connection: ConnectionKey, took: int, now: float) -> bool:
+        """Note the milliseconds of a round trip; return whether a line has become slow, or quick.
+
+        Between the bounds it stays as it was, and for a while after a change; 0 is unknown.
+        """
+        seat, watcher = self.seat_of.get(connection), self.watchers.get(connection)
+        line = watcher if seat is None else self[seat]
+        slow = took >= SLOW_MS if line is None or not line.slow else took > QUICK_MS
+        since = self._measured.get(connection, -math.inf)
+        if line is None or not took or slow == line.slow or now < since + MEASURED_SECONDS:
+            return False
+        self._measured[connection] = now
+        if watcher is not None:
+            self.watchers[connection] = changed(watcher, slow=slow)
+        elif seat is not None:
+            self[seat].slow = slow
+        self.changes.note("slow" if slow else "quick", seat, line.name)
+        return True
+
+    def forget_line(self, connection: ConnectionKey) -> None:
+        """Forget when a line was last measured: its connection has ended."""
+        self._measured.pop(connection, None)
+
     def names(self) -> list[str]:
         """Return the names that a newcomer cannot have: those here, and those of the match."""
         seated = (holder.name for holder in self if not holder.free)
@@ -229,7 +276,7 @@ class Room:
         holder = self[seat]
         if not holder.free:
             raise RefusalError("taken", seat=seat)
-        holder.name = unique_name(name, self.names())
+        holder.facts = SeatFacts(unique_name(name, self.names()), peer.way)
         holder.token, holder.connection, holder.peer = token, connection, peer
         self.seat_of[connection] = seat
         self.changes.note("sat", seat, holder.name)
@@ -273,7 +320,8 @@ class Room:
         self.answer(seat)
         if seat == self.coming:
             self.coming = None
-        holder.given = False
+        holder.given, holder.slow = False, False
+        holder.facts = replace(holder.facts, way=peer.way)
         holder.connection, holder.away_since, holder.bot = connection, None, ""
         holder.peer = peer
         self.seat_of[connection] = seat
@@ -298,13 +346,14 @@ class Room:
 
     def lose(self, connection: ConnectionKey, now: float) -> None:
         """Note the loss of a connection; its seat is kept."""
+        self.forget_line(connection)
         self.stop_watching(connection)
         self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
             holder = self[seat]
             holder.connection, holder.away_since, holder.ready = None, now, False
-            holder.answer_by, holder.idle = None, False
+            holder.answer_by, holder.idle, holder.slow = None, False, False
             self.changes.note("lost", seat, holder.name)
 
     def watch(self, connection: ConnectionKey, name: str, peer: Peer) -> None:

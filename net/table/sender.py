@@ -57,6 +57,7 @@ class Sender(EffectQueue):
         self._room.seat_of.pop(connection, None)
         self._room.at_end.discard(connection)
         self._room.stop_watching(connection)
+        self._room.forget_line(connection)
         self.send(connection, closing(why) if isinstance(why, str) else why)
         self.add(Drop(connection))
 

@@ -70,12 +70,19 @@ class Table(BaseTable):
         self.show_seats(now)
         return self._settle(now)
 
-    def heard(self, connection: ConnectionKey, now: float) -> list[Effect]:
-        """Note that a connection works, and do what was overdue meanwhile."""
+    def heard(self, connection: ConnectionKey, now: float, took: int = 0) -> list[Effect]:
+        """Note that a connection works, and do what was overdue meanwhile.
+
+        `took` are the milliseconds of its last round trip, 0 if they are not known.
+        """
         self.room.hear(connection, now)
+        if changed := self.room.measure(connection, took, now):
+            self.show_room()
         match = self.match
         overdue = match is not None and match.time.clock.is_overdue(now)
-        return self.tick(now) if overdue or seating.answers_overdue(self.room, now) else []
+        if overdue or seating.answers_overdue(self.room, now):
+            return self.tick(now)
+        return self._settle(now) if changed else []
 
     def note_guests(self, guests: Sequence[GuestEntry], now: float) -> list[Effect]:
         """Note the marks by which a gateway recognises its guests, and tell the players' programs.

@@ -82,6 +82,20 @@ WayKind: TypeAlias = Annotated[
     Meta(pattern="^[a-z]{1,16}\\Z"),
     Written('"kozyr", "ssh", "https" or "http"; skip what you do not know', "[a-z]{1,16}"),
 ]
+Way: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^[a-z]{0,16}\\Z"),
+    Written(
+        '"kozyr", "plain", "ssh", "page", "phone" or ""',
+        "[a-z]{0,16}",
+    ),
+]
+"""The way in which a player or watcher plays: a screen of Kozyr, or another."""
+Phrase: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^[a-z_]{0,24}\\Z"),
+    Written("at most 24 small letters and _", "[a-z_]{0,24}"),
+]
 WayAddress: TypeAlias = Annotated[
     str,
     Meta(pattern="^[0-9A-Za-z.:%_-]{0,64}\\Z"),

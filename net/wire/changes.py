@@ -39,6 +39,8 @@ ROOM_CHANGES: Final = {
     "at all, -1 until all have continued.",
     "game": "The owner has chosen another `game`; `before` is the one before it (section 10).",
     "code": "The table has another code: the owner had it take one.",
+    "slow": "The line of a player, or of a watcher (`seat` is nil), is slow.",
+    "quick": "It is no longer slow.",
     "requested": "A watcher asks the owner for a seat.",
     "denied": "That watcher gets none now.",
     "given": "The owner gives the seat to a watcher; `before` is the player or bot who had it, "

@@ -19,6 +19,7 @@ from net.wire.message import (
     ShareLine,
     Standing,
     TableLine,
+    WatcherLine,
     WayIn,
 )
 
@@ -73,10 +74,7 @@ class Gathered(Message, frozen=True):
     owner: bounds.SeatNumber | None
     """The seat of the owner, who may do what section 10 leaves to the owner."""
     options: bounds.RuleValues
-    watchers: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
-    """The names of the watchers."""
-    asking: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_WATCHERS)] = []
-    """The names of those among them who ask the owner for a seat (Request)."""
+    watchers: Annotated[list[WatcherLine], Meta(max_length=bounds.MAX_WATCHERS)] = []
     clock: bounds.Seconds = 0
     """The seconds for each decision of a player; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
@@ -291,6 +289,8 @@ class Said(Message, frozen=True):
     seat: bounds.SeatNumber | None
     name: bounds.ShownName
     text: bounds.Sentence
+    phrase: bounds.Phrase = ""
+    """As in Say; show the text if you do not know the code."""
 
 
 class Given(Message, frozen=True):

@@ -51,6 +51,8 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """
 
     name: bounds.ShownName = ""
+    way: bounds.Way = ""
+    """As in Hello."""
 
     def facts_by_name(self) -> dict[str, Any]:
         """Return these facts alone, of a line that has more."""
@@ -66,6 +68,18 @@ class SeatLine(SeatFacts, frozen=True, kw_only=True):
     """The player's connection is lost; with a bot as `kind`, that bot stands in meanwhile."""
     idle: bool = False
     """The player has not answered a Nudge: the bot of `kind` stands in until an answer comes."""
+    slow: bool = False
+    """The player's line is slow."""
+
+
+class WatcherLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A watcher; `way` and `slow` are as in SeatLine."""
+
+    name: bounds.ShownName
+    asks: bool = False
+    """Whether for a seat (Request)."""
+    way: bounds.Way = ""
+    slow: bool = False
 
 
 class Standing(msgspec.Struct, frozen=True, array_like=True):

@@ -26,6 +26,8 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     """To the host that a Closed `moved` names: the `word` of that message."""
     games: bounds.GameNames = []
     """Section 10 (another game)."""
+    way: bounds.Way = ""
+    """How its player plays."""
 
 
 class Join(Message, frozen=True):
@@ -311,6 +313,8 @@ class Say(Message, frozen=True):
     """Say something to all at the table."""
 
     text: bounds.Text
+    phrase: bounds.Phrase = ""
+    """The code of a phrase that programs word in the language of each reader."""
 
 
 class Identify(Message, frozen=True):
@@ -349,6 +353,8 @@ class Ping(Message, frozen=True):
     """Show that this side lives; the answer carries the same number."""
 
     sent: bounds.Natural
+    took: bounds.Natural = 0
+    """Milliseconds of the last round trip."""
 
 
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared

@@ -60,7 +60,12 @@ _CODES: Final = {
 """Level -> its codes; those that are named in none are the rest."""
 
 
-_LATER_PARTS: Final = {"WayIn": REST, "Standing": REST, "Origin": MOVING}
+_LATER_PARTS: Final = {
+    "WayIn": REST,
+    "Standing": REST,
+    "WatcherLine": REST,
+    "Origin": MOVING,
+}
 """Parts of messages to play of which such a client need know nothing."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final
@@ -43,6 +44,13 @@ class GuestStay(MutableMapping[str, Credentials]):
         address = (LOOPBACK, terms.port)
         name = readable_name(terms.name)
         return StartJoin(address, terms.table, name, code=terms.code)
+
+    @property
+    def way(self) -> str:
+        """The way in which the guest plays: by ssh, at the page, or there on a phone."""
+        if self.terms.return_hint != "page":
+            return "ssh"
+        return "phone" if os.environ.get("KOZYR_TOUCH") else "page"
 
     def handshake(self) -> Handshake:
         """Return a handshake that joins the guest's table and reports the outcome."""
@@ -96,6 +104,7 @@ class _GuestHandshake(Handshake):
     def __init__(self, stay: GuestStay) -> None:
         super().__init__(credentials=stay, code=stay.start.code, migrates=False)
         self._stay = stay
+        self.way = stay.way
 
     def sit(self, message: Seated) -> None:
         self._stay.watches = message.seat is None

@@ -14,6 +14,7 @@ from tui.language.words import begun
 from tui.plain.context import PlainContext
 from tui.room.lost_host import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
+from tui.room.phrases import spoken_said
 from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
 from tui.summary.words import page_lines
 from tui.table.advising import take_advice, take_judgement
@@ -68,8 +69,8 @@ class Narrator:
                 _say_refusal(player, event)
             case events.Refusal():
                 _say_refusal(player, event)
-            case events.Spoken(name=name, text=text):
-                player.say(t("{name} says: {text}", name=name, text=text))
+            case events.Spoken(name=name):
+                player.say(t("{name} says: {text}", name=name, text=spoken_said(event)))
             case events.Shuffled():
                 player.sentence(shuffled_said(event, player.names, player.client.seat))
             case events.WasMissed(game_events, helped):

@@ -7,13 +7,21 @@ from core.games import FACTS
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.wire import to_host
-from net.wire.message import Message, SeatLine
+from net.wire.message import Message, SeatLine, WatcherLine
 from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.people import restrictions_said
-from tui.room.words import change_said, evening_said, request_said, seat_marks, watchers_said
+from tui.room.words import (
+    change_said,
+    evening_said,
+    request_said,
+    seat_marks,
+    watcher_marks,
+    watchers_said,
+    way_said,
+)
 from tui.table.countdown import clock_said
 
 
@@ -132,16 +140,19 @@ class RoomDialogue:
             marks = [_who(line) if line.kind else t("free")]
             marks += [t("you")] if number - 1 == mine else []
             marks += [t("owner of the table")] if number - 1 == room.owner and people else []
+            marks += [way_said(line.way)] if people and number - 1 != mine else []
             marks += seat_marks(line)
             marks += [t("ready")] if line.ready and line.kind == "human" else []
-            self._say(t("Seat {n}: {who}.", n=number, who=", ".join(marks)))
+            self._say(t("Seat {n}: {who}.", n=number, who=", ".join(filter(None, marks))))
         if room.watchers:
             self._say(as_sentence(watchers_said(len(room.watchers))))
-            self._say(t("Watching: {names}.", names=", ".join(room.watchers)))
-        if room.asking:
-            self._say(t("They ask for a seat: {names}.", names=", ".join(room.asking)))
+            self._say(t("Watching: {names}.", names="; ".join(map(_watcher, room.watchers))))
         for restriction in restrictions_said(room):
             self._say(as_sentence(restriction))
+
+
+def _watcher(line: WatcherLine) -> str:
+    return ", ".join(filter(None, [line.name, way_said(line.way), *watcher_marks(line)]))
 
 
 def _who(line: SeatLine) -> str:

@@ -73,9 +73,11 @@ def _is_person() -> bool:
 async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     async def opened(start: AnyStart) -> TableSession:
         try:
-            return await open_link(
+            session = await open_link(
                 start, settings, folder=config_folder(), bot_seconds=bot_seconds()
             )
+            session.client.handshake.way = "plain"
+            return session
         except LinkError as error:
             raise FailedError(link_error_said(error)) from None
 

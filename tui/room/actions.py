@@ -90,9 +90,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
         *("house_rules", "f5,h", "house rules"),
         key_effect=_gives(effects.OpenPage("house rules")),
     ),
-    Action(
-        *("people", "f10,o", "people"), when=_owns, key_effect=_gives(effects.OpenPage("people"))
-    ),
+    Action("people", "f10,o", "people", key_effect=_gives(effects.OpenPage("people"))),
+    Action("phrases", "v", "phrases", key_effect=_gives(effects.OpenPage("phrases"))),
     Action(
         *("ask_for_seat", "j", "ask for a seat"),
         when=_may_ask_for_seat,

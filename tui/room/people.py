@@ -22,7 +22,7 @@ from net.wire.to_host import (
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.room.moving import movers
-from tui.room.words import seat_marks
+from tui.room.words import seat_marks, watcher_marks, way_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def people(room: RoomState, mine: Seat | None) -> list[Person]:
         if seat != mine and is_person(room, seat)
     ]
     kept_out = [Person(name, kept_out=True) for name in room.kept_out]
-    return [*seated, *map(Person, room.watchers), *kept_out]
+    watchers = [Person(line.name) for line in room.watchers]
+    return [*seated, *watchers, *kept_out]
 
 
 def is_person(room: RoomState, seat: Seat) -> bool:
@@ -75,14 +76,17 @@ def still_there(person: Person, room: RoomState) -> bool:
 
 
 def person_said(person: Person, room: RoomState) -> str:
-    """Name a person in a list, with a note: "Ann · away"."""
+    """Name a person in a list, with notes: "Ann · by ssh · away"."""
     if person.kept_out:
         notes = [t("kept out")]
     elif person.seat is None:
-        notes = [t("asks for a seat") if person.name in room.asking else t("watches")]
+        line = next((line for line in room.watchers if line.name == person.name), None)
+        notes = [] if line is not None and line.asks else [t("watches")]
+        notes += [way_said(line.way), *watcher_marks(line)] if line is not None else []
     else:
-        notes = seat_marks(room.seats[person.seat])
-    return " · ".join([person.name, *notes])
+        seat = room.seats[person.seat]
+        notes = [way_said(seat.way), *seat_marks(seat)]
+    return " · ".join(filter(None, [person.name, *notes]))
 
 
 def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) -> list[OwnerAction]:
@@ -147,7 +151,7 @@ def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
     if not room.seats[seat].away:
         return []
     own, others = [], []
-    for other in room.watchers:
+    for other in (line.name for line in room.watchers):
         if is_again(other, name):
             label = t("{other} is {name}: give the seat back", other=other, name=name)
             own.append(_giving(label, seat, name, other))

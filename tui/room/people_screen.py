@@ -1,5 +1,5 @@
 """The owner's questions about people: the person, the action, the rights of newcomers; and those
-of watchers for a seat.
+of watchers for a seat; phrases to say.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tui.room.people import (
     still_there,
     table_actions,
 )
+from tui.room.phrases import PHRASES, phrase
 from tui.screens.dialog import Question
 from tui.table.driver import guard_seconds
 
@@ -31,9 +32,13 @@ if TYPE_CHECKING:
 
 
 def open_people(app: Program, session: TableSession) -> None:
-    """Ask the owner for a person, or for an action on the table."""
+    """Show the people at a table; ask the owner for one of them, or for an action on the table."""
     room = session.client.room
-    if room is None or not session.client.owns:
+    if room is None:
+        return
+    if not session.client.owns:
+        there = "\n".join(person_said(person, room) for person in people(room, None))
+        app.push_screen(Question(t("People at the table"), [("", t("back"))], there))
         return
     others = people(room, session.client.seat)
     actions = [*table_actions(room), *moves_here(session)]
@@ -48,6 +53,17 @@ def open_people(app: Program, session: TableSession) -> None:
             _ask_about(app, session, actions[int(number)])
 
     app.push_screen(Question(t("People at the table"), [("", t("back")), *entries]), answered)
+
+
+def open_phrases(app: Program, session: TableSession) -> None:
+    """Offer the short phrases, and say the one chosen."""
+
+    def answered(code: str | None) -> None:
+        if code and app.navigator.session is session:
+            session.send(phrase(code))
+
+    entries = [(code, t(text)) for code, text in PHRASES.items()]
+    app.push_screen(Question(t("What do you say?"), entries), answered)
 
 
 def moves_here(session: TableSession) -> list[OwnerAction]:

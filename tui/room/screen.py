@@ -20,7 +20,7 @@ from tui.room import texts
 from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave
-from tui.room.people_screen import open_people
+from tui.room.people_screen import open_people, open_phrases
 from tui.room.seats import change_seat, start_match
 from tui.room.words import refusal_said, request_said
 from tui.screens.home import HomeScreen
@@ -199,6 +199,8 @@ class RoomScreen(ActionScreen):
                 self.app.push_screen(screen_class("invitation")(self.session))
             case "people":
                 open_people(self.kozyr, self.session)
+            case "phrases":
+                open_phrases(self.kozyr, self.session)
             case "lesson" if seated is not None:  # while waiting; the match takes precedence
                 open_lesson(self.kozyr, seated.game)
             case _:

@@ -9,7 +9,7 @@ from core.game import Seat
 from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from net.wire.message import SeatLine, Standing
+from net.wire.message import SeatLine, Standing, WatcherLine
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import game_title, level_name, rule_said
 from tui.language.text import t, tn
@@ -21,8 +21,25 @@ from tui.table.countdown import clock_said
 
 def seat_marks(line: SeatLine) -> list[str]:
     """Return the marks of a seat that all read wherever players are listed."""
-    marks = (t("away"), line.away), (t("does not answer"), line.idle)
+    marks = (t("away"), line.away), (t("does not answer"), line.idle), (t("slow line"), line.slow)
     return [said for said, marked in marks if marked]
+
+
+def watcher_marks(line: WatcherLine) -> list[str]:
+    """Return the marks of a watcher."""
+    marks = (t("asks for a seat"), line.asks), (t("slow line"), line.slow)
+    return [said for said, marked in marks if marked]
+
+
+def way_said(way: str) -> str:
+    """Return the way in which a player or watcher plays in words; "" for an unknown one."""
+    return {
+        "kozyr": t("with Kozyr"),
+        "plain": t("in plain mode"),
+        "ssh": t("by ssh"),
+        "page": t("in a browser"),
+        "phone": t("on a phone"),
+    }.get(way, "")
 
 
 def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
@@ -177,6 +194,10 @@ def _moderation_said(change: RoomChange) -> str:
             return t("The owner of the table has put {name} out", name=name)
         case "kept_out":
             return t("The owner of the table keeps {name} out for this evening", name=name)
+        case "slow":
+            return t("{name} has a slow line", name=name)
+        case "quick":
+            return t("{name} has a quick line again", name=name)
         case "requested":
             return t("{name} would like to play", name=name)
         case "denied":
@@ -239,6 +260,8 @@ def subject(change: RoomChange) -> str:
             return "the lock"
         case "watching_on" | "watching_off" | "talk_on" | "talk_off":
             return change.kind.partition("_")[0]
+        case "slow" | "quick":
+            return f"line {change.name}"
         case "ready" | "unready" if "why" not in change.facts:
             return f"ready {change.seat}"
         case _:

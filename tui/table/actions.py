@@ -16,6 +16,7 @@ from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import t
+from tui.room.phrases import PHRASES, phrase
 from tui.table import ahead, effects, wishes
 from tui.table.advising import ask_advice
 from tui.table.effects import Effect
@@ -37,6 +38,11 @@ def _gives(effect: Effect) -> Callable[[AtMatch, str], None]:
     return lambda at, words: at.match.effects.append(effect)
 
 
+def _page(name: effects.Page) -> Callable[[Desk], None]:
+    """Return an action of a desk that opens a page."""
+    return lambda desk: desk.match.effects.append(effects.OpenPage(name))
+
+
 def _rest(at: AtMatch, words: str) -> None:
     if claim_rest(at.match):
         play(at.match, at.match.legal[0])
@@ -50,6 +56,18 @@ def _talk(at: AtMatch, words: str) -> None:
         at.match.effects.append(effects.SendMessage(Say(words[:MAX_TEXT])))
     else:
         at.match.effects.append(effects.Tell(t("Say what?")))
+
+
+def _phrase(at: AtMatch, words: str) -> None:
+    """Say the phrase of a number; without one list all."""
+    codes = list(PHRASES)
+    if words.isdecimal() and 1 <= int(words) <= len(codes):
+        at.match.effects.append(effects.SendMessage(phrase(codes[int(words) - 1])))
+    elif words:
+        at.match.effects.append(effects.Tell(t("Which phrase? Say its number.")))
+    else:
+        listed = (f"{n} {t(PHRASES[code])}" for n, code in enumerate(codes, 1))
+        at.match.effects.append(effects.Tell("; ".join(listed)))
 
 
 def _rule(at: AtMatch, words: str) -> None:
@@ -250,11 +268,11 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("people", "f10,o", "people"),
         about=(
-            "With F10 or O the owner of the table asks a player who does not move, puts somebody "
-            "out, hands the table over and locks it."
+            "F10 or O shows the people at the table and how each of them plays. There the owner "
+            "asks a player who does not move, puts somebody out, hands the table over and locks it."
         ),
         chapter=Chapter.OWNER,
-        who=Who.OWNER,
+        who=Who.COMPANY,
         effect=_gives(effects.OpenPage("people")),
     ),
     Action(
@@ -306,10 +324,26 @@ ACTIONS: Final[tuple[Action, ...]] = (
         key_effect=wishes.talk,
     ),
     Action(
+        *("phrases", "v", "phrases"),
+        about=(
+            "V says a short phrase: V and a digit, the arrows or a click. Each player reads it in "
+            "their own language."
+        ),
+        words="phrase, фраза, фразы",
+        help=(
+            "phrase: the list of short phrases; phrase 3: say the third, which each player reads "
+            "in their own language"
+        ),
+        chapter=Chapter.OTHERS,
+        who=Who.COMPANY,
+        effect=_phrase,
+        key_effect=_page("phrases"),
+    ),
+    Action(
         *("house_rules", "f5", "house rules"),
         words="rule, rules, правило, правила",
         effect=_rule,
-        key_effect=lambda desk: desk.match.effects.append(effects.OpenPage("house rules")),
+        key_effect=_page("house rules"),
     ),
     Action(
         *("last", "f6,l", "look back"),

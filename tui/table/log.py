@@ -19,6 +19,7 @@ from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.room.moving import moved_said
+from tui.room.phrases import spoken_said
 from tui.room.words import (
     change_said,
     given_said,
@@ -72,12 +73,8 @@ class TableLog:
     def __init__(self) -> None:
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
 
-    def chat(self, name: str, text: str, badge: Badge | None = None) -> None:
-        """Write the words of a player or watcher."""
-        self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
-
-    def bot(self, name: str, say: Phrase, badge: Badge | None = None) -> None:
-        """Write what a bot says."""
+    def chat(self, name: str, say: Phrase, badge: Badge | None = None) -> None:
+        """Write the words of a player, a watcher or a bot."""
         self.lines.append(LogLine("chat", lambda: f"{name}: {say()}", badge=badge))
 
     def warn(self, say: Phrase) -> None:
@@ -166,8 +163,8 @@ class LogWriter:
                 log.warn(table.deal_checked)
             case events.MatchChecked():
                 self._note_once_shown(table.deal_checked)
-            case events.Spoken(seat, name, text):
-                log.chat(name, text, self._badge(seat))
+            case events.Spoken(seat, name):
+                log.chat(name, partial(spoken_said, event), self._badge(seat))
             case events.RecordFiled(fits=False):
                 log.note(partial(t, RECORD_MISFIT))
             case events.RecordFiled(reused=True):

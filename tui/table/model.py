@@ -30,6 +30,7 @@ from tui.boards import choosing
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
+from tui.room.phrases import spoken_said
 from tui.room.words import helped_said, refusal_said, request_said
 from tui.table import ahead, effects, inputs, showing, wishes
 from tui.table.actions import WISHES, possible
@@ -103,9 +104,9 @@ class TableModel:
                 if self.match.client.requested and any(c.kind == "requested" for c in happened):
                     effected.append(effects.Tell(request_said(event.room)))
                 effected.append(effects.Redraw())
-            case Spoken(name=name, text=text):
+            case Spoken(name=name):
                 if self._covered or not self.side.shown:
-                    effected.append(effects.Notify(f"{name}: {text}"))
+                    effected.append(effects.Notify(f"{name}: {spoken_said(event)}"))
                 effected.append(effects.Redraw(("log",)))
             case WasMissed(helped=True):
                 effected += (effects.Notify(helped_said()), effects.Redraw())

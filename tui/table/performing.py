@@ -16,7 +16,7 @@ from tui.opening import open_rules, screen_class
 from tui.preferences.settings import HAND_ORDERS
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave
-from tui.room.people_screen import open_people
+from tui.room.people_screen import open_people, open_phrases
 from tui.screens.dialog import Question
 from tui.table import effects
 from tui.table.banter import banter_said
@@ -74,6 +74,8 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             kozyr.push_screen(screen_class("invitation")(session))
         case effects.OpenPage("people"):
             open_people(kozyr, session)
+        case effects.OpenPage("phrases"):
+            open_phrases(kozyr, session)
         case effects.OpenRules(paragraph):
             open_rules(kozyr, paragraph=paragraph)
         case effects.Switch(setting):
@@ -116,7 +118,7 @@ async def _sort(screen: BaseScreen, order: str) -> None:
 def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -> None:
     """Log what a bot says, and show it above the hand."""
     name = session.players[said.seat]
-    session.log.bot(name, partial(t, said.text), badge_of(session.players, said.seat))
+    session.log.chat(name, partial(t, said.text), badge_of(session.players, said.seat))
     screen.notify(f"{name}: {t(said.text)}")
 
 

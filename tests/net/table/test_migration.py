@@ -562,7 +562,7 @@ def test_watchers_come_along_to_a_table_that_is_locked_and_each_once() -> None:
     ann.send(Migrate(BOB))
     ann = ann.follow(new)
     there = eve.follow(new)
-    assert ann.last(Gathered).watchers == ["Eve"]
+    assert [line.name for line in ann.last(Gathered).watchers] == ["Eve"]
     there.cut()
     eve.follow(new)
     assert ann.last(Gathered).watchers == []

@@ -8,6 +8,7 @@ from net.client.events import Dismissed, NotSeated
 from net.table.access import MAX_UNTOLD, Access, Changes
 from net.table.effects import Peer
 from net.table.lobby import table_line
+from net.table.room import MEASURED_SECONDS, QUICK_MS, SLOW_MS
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
 from net.wire.changes import RoomChange
@@ -573,3 +574,67 @@ def test_a_guest_put_out_before_the_first_deal_is_not_waited_for() -> None:
     assert harness.table.phase == "playing"
     assert harness.table.room[1].kind == "bot:easy"
     assert harness.live.match.state.deal == 1
+
+
+class TestTheirWaysAndLines:
+    def test_all_are_told_in_which_way_each_plays_and_watches(self) -> None:
+        harness = Harness(seats=3)
+        ann = harness.join("Ann")
+        for name, way, watch in (("Bob", "ssh", False), ("Eve", "phone", True)):
+            visitor = Visitor(harness, harness.client())
+            visitor.client.handshake.way = way
+            visitor.send(visitor.client.handshake.hello())
+            visitor.send(visitor.client.join(name, watch=watch))
+        told = ann.last(Gathered)
+        assert [line.way for line in told.seats] == ["kozyr", "ssh", ""]
+        assert [line.way for line in told.watchers] == ["phone"]
+
+    def test_the_way_is_that_of_the_last_connection(self) -> None:
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
+        bob.cut()
+        bob.client.handshake.way = "plain"
+        bob.again()
+        assert [line.way for line in ann.last(Gathered).seats] == ["kozyr", "plain"]
+
+    def test_all_are_told_of_a_slow_line_and_that_it_is_quick_again(self) -> None:
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
+        eve = harness.join("Eve", watch=True)
+        bob.send(Ping(1, SLOW_MS - 1))
+        assert not ann.last(Gathered).seats[1].slow
+        bob.send(Ping(2, SLOW_MS))
+        assert happened(ann) == [RoomChange("slow", 1, "Bob")]
+        assert ann.last(Gathered).seats[1].slow
+        eve.send(Ping(1, SLOW_MS))
+        assert happened(ann) == [RoomChange("slow", None, "Eve")]
+        assert ann.last(Gathered).watchers[0].slow
+        harness.pass_time(MEASURED_SECONDS)
+        bob.send(Ping(3, QUICK_MS + 1))
+        assert ann.last(Gathered).seats[1].slow
+        bob.send(Ping(4))
+        bob.send(Ping(5, QUICK_MS))
+        assert happened(ann) == [RoomChange("quick", 1, "Bob")]
+
+    def test_a_line_that_changes_all_the_time_is_told_of_now_and_then(self) -> None:
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
+        heard = len(ann.heard)
+        for number in range(100):
+            bob.send(Ping(number, SLOW_MS if number % 2 == 0 else 1))
+        assert len(ann.heard) == heard + 1
+
+    def test_a_phrase_is_passed_on_with_its_words_and_by_the_limits_of_talk(self) -> None:
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
+        eve = harness.join("Eve", watch=True)
+        bob.send(Say("Хорошо сыграно!", "well_played"))
+        assert ann.last(Said) == Said(1, "Bob", "Хорошо сыграно!", "well_played")
+        ann.send(Allow(watchers_talk=False))
+        assert eve.refused(Say("Thanks", "thanks")) == "quiet"
+        assert "fast" in {
+            each.code
+            for _ in range(6)
+            for each in bob.send(Say("Oops", "oops"))
+            if isinstance(each, Refused)
+        }

@@ -641,7 +641,7 @@ class TestWatching:
         harness = Harness()
         ann = harness.join("Ann")
         eve = harness.join("Ann", watch=True)
-        assert ann.last(Gathered).watchers == ["Ann 2"]
+        assert [line.name for line in ann.last(Gathered).watchers] == ["Ann 2"]
         eve.send(Say("hello"))
         assert ann.last(Said) == Said(None, "Ann 2", "hello")
         eve.send(Leave())

@@ -134,7 +134,7 @@ async def test_a_watcher_is_taken_along(tmp_path: Path) -> None:
     ann.send(Migrate(BOB))
     await until(lambda: bob.has_table and ann.sits)
     await until(lambda: cid.has(events.SatDown, 2))
-    assert room_of(bob).watchers == ("Cid",)
+    assert [line.name for line in room_of(bob).watchers] == ["Cid"]
     assert cid.client.seat is None
     for each in people:
         await each.leave()

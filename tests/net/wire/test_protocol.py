@@ -26,7 +26,7 @@ from net.wire.from_host import (
     Updated,
     Welcomed,
 )
-from net.wire.message import EventLine, Message, SeatLine, TableLine, WayIn
+from net.wire.message import EventLine, Message, SeatLine, TableLine, WatcherLine, WayIn
 from net.wire.protocol import BadMessageError, decode_from_host, decode_to_host, encode
 from net.wire.to_host import (
     Allow,
@@ -89,8 +89,7 @@ EXAMPLES: list[Message] = [
         [SeatLine("Ann", kind="bot:easy", idle=True)],
         None,
         {},
-        ["Eve", "Zoe"],
-        ["Zoe"],
+        [WatcherLine("Eve", way="page"), WatcherLine("Zoe", asks=True, slow=True)],
         locked=True,
         watching=False,
         watchers_talk=False,

@@ -169,7 +169,7 @@ def test_a_watcher_asks_for_a_seat_by_a_word_and_is_answered(harness: Harness) -
         "Eve would like to play.",
         "'give SEAT Eve' gives a seat, 'deny Eve' says no.",
     ]
-    assert "They ask for a seat: Eve." in ann.type("who")
+    assert "Watching: Eve, with Kozyr, asks for a seat." in ann.type("who")
     heard = len(eve.said)
     ann.type("deny Eve")
     assert "No: the owner of the table has no seat for you now." in eve.said[heard:]

@@ -9,7 +9,7 @@ from net.client.events import RoomState
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.wire.from_host import Peers, Seated
-from net.wire.message import PeerLine, SeatLine
+from net.wire.message import PeerLine, SeatLine, WatcherLine
 from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, PutOut
 from tui.room.moving import could_have_it
 from tui.room.people import (
@@ -31,7 +31,7 @@ SEATS = (
     SeatLine("Robo", kind="bot:hard"),
     SeatLine(),
 )
-ROOM = RoomState("playing", SEATS, 0, kozel.Options(), ("Eve",), kept_out=("Max",))
+ROOM = RoomState("playing", SEATS, 0, kozel.Options(), (WatcherLine("Eve"),), kept_out=("Max",))
 
 
 def requests(person: Person, room: RoomState = ROOM) -> list[object]:
@@ -78,8 +78,8 @@ def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() ->
         SeatLine("Bob", kind="human", away=True),
         *[SeatLine()] * 2,
     )
-    room = replace(ROOM, seats=seats, watchers=("Bob 2", "Eve"))
-    bob, eve = (owner_actions(Person(name), room)[:2] for name in room.watchers)
+    room = replace(ROOM, seats=seats, watchers=(WatcherLine("Bob 2"), WatcherLine("Eve")))
+    bob, eve = (owner_actions(Person(line.name), room)[:2] for line in room.watchers)
     assert [action.request for action in bob] == [Give(1, "Bob 2"), Give(2, "Bob 2")]
     assert [action.label for action in bob] == [
         "this is Bob: give the seat back",
@@ -89,14 +89,18 @@ def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() ->
     assert [bool(action.question) for action in bob] == [True, False]
     assert bob[0].consequence == "Bob 2 is called Bob then."
     assert eve[1].consequence == "Bob cannot come back to it."
-    namesake = owner_actions(Person("Bob Ross"), replace(room, watchers=("Bob Ross",)))
+    namesake = owner_actions(Person("Bob Ross"), replace(room, watchers=(WatcherLine("Bob Ross"),)))
     assert namesake[1].label == "give the seat of Bob"
 
 
 def test_the_own_seat_stands_above_that_of_somebody_else() -> None:
     """Ann sits before Bob, but it is Bob who has come again."""
     seats = [SeatLine(name, kind="human", away=True) for name in ("Ann", "Bob")]
-    room = replace(ROOM, seats=(*seats, SeatLine("Cid", kind="human")), watchers=("Bob 2", "Eve"))
+    room = replace(
+        ROOM,
+        seats=(*seats, SeatLine("Cid", kind="human")),
+        watchers=(WatcherLine("Bob 2"), WatcherLine("Eve")),
+    )
     assert [action.label for action in owner_actions(Person("Bob 2"), room)][:2] == [
         "this is Bob: give the seat back",
         "give the seat of Ann",
@@ -105,8 +109,8 @@ def test_the_own_seat_stands_above_that_of_somebody_else() -> None:
 
 def test_the_seat_of_somebody_who_is_away_is_given_from_its_own_row_too() -> None:
     seats = (SeatLine("Ann", kind="human"), SeatLine("Bob", kind="human", away=True))
-    room = replace(ROOM, seats=seats, watchers=("Eve", "Bob 2"))
-    eve, bob = (owner_actions(Person(name), room)[0] for name in room.watchers)
+    room = replace(ROOM, seats=seats, watchers=(WatcherLine("Eve"), WatcherLine("Bob 2")))
+    eve, bob = (owner_actions(Person(line.name), room)[0] for line in room.watchers)
     found = owner_actions(Person("Bob", 1), room)
     assert [action.label for action in found] == [
         "Bob 2 is Bob: give the seat back",
@@ -167,7 +171,7 @@ def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
 
 
 def test_a_watcher_who_asks_is_marked_and_offered_free_seats_and_those_of_bots() -> None:
-    room = replace(ROOM, asking=("Eve",))
+    room = replace(ROOM, watchers=(WatcherLine("Eve", asks=True),))
     assert person_said(Person("Eve"), room) == "Eve · asks for a seat"
     found = answers_to(Person("Eve"), room)
     assert [action.request for action in found] == [
@@ -178,3 +182,25 @@ def test_a_watcher_who_asks_is_marked_and_offered_free_seats_and_those_of_bots()
     ]
     assert found[1].label == "give the seat of the bot Robo"
     assert owner_actions(Person("Eve"), room)[:4] == found
+
+
+def test_of_each_is_told_in_which_way_and_whose_line_is_slow() -> None:
+    seats = [
+        SeatLine(name, way, kind="human", slow=name == "Cid")
+        for name, way in zip(
+            ("Ann", "Bob", "Cid", "Dan", "Fay"),
+            ("kozyr", "plain", "ssh", "page", "hologram"),
+            strict=True,
+        )
+    ]
+    watchers = (WatcherLine("Eve", way="phone"), WatcherLine("Zoe", asks=True, slow=True))
+    room = replace(ROOM, seats=(*seats,), watchers=watchers, kept_out=())
+    assert [person_said(person, room) for person in people(room, None)] == [
+        "Ann · with Kozyr",
+        "Bob · in plain mode",
+        "Cid · by ssh · slow line",
+        "Dan · in a browser",
+        "Fay",
+        "Eve · watches · on a phone",
+        "Zoe · asks for a seat · slow line",
+    ]

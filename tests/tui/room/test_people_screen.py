@@ -154,19 +154,22 @@ async def test_a_click_on_the_own_seat_opens_the_list(monkeypatch: pytest.Monkey
         await seen(pilot, "lock the table to newcomers")
 
 
-async def test_only_the_owner_is_offered_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_owner_is_offered_actions_in_the_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     harness = Harness(kozel, seats=3)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
         await seen(pilot, "Zoe")
-        assert "F10" not in read(pilot)
-        await pilot.press("o", "f10")
-        assert isinstance(pilot.app.screen, RoomScreen)
+        await pilot.press("o")
+        await seen(pilot, "People at the table")
+        assert "lock the table" not in read(pilot)
+        await pilot.press("escape")
         zoe.send(HandOver(1))
         await seen(pilot, "The table is yours now")
         await until(pilot, lambda: session.client.owns)
         await pilot.press("o")
-        await seen(pilot, "People at the table")
+        await seen(pilot, "lock the table to newcomers")
 
 
 async def test_somebody_who_has_gone_meanwhile_is_not_mistaken_for_the_next(
@@ -277,7 +280,7 @@ async def test_the_owner_gives_a_bots_seat_to_a_watcher_who_asks(
         await seen(pilot, "Zoe would like to play. Give a seat?")
         await pilot.press("escape")
         await pilot.press("o")
-        await seen(pilot, "Zoe · asks for a seat")
+        await seen(pilot, "Zoe · with Kozyr · asks for a seat")
         await pick(pilot, "Zoe")
         await pick(pilot, "no seat now")
         await until(pilot, lambda: zoe.last(Refused).code == "denied")
@@ -306,7 +309,7 @@ async def test_a_watcher_asks_with_one_key_and_reads_the_answer(
         await seen(pilot, "ask for a seat")
         await pilot.press("j")
         await seen(pilot, "Zoe has been asked for a seat for you")
-        assert zoe.last(Gathered).asking == ["Ann"]
+        assert [line.name for line in zoe.last(Gathered).watchers if line.asks] == ["Ann"]
         zoe.send(Deny("Ann"))
         await seen(pilot, "the owner of the table has no seat for you now")
         await pilot.press("j")
@@ -325,4 +328,19 @@ async def test_a_watcher_asks_in_the_waiting_room(
         await seen(pilot, "ask for a seat")
         await pilot.press(key)
         await seen(pilot, "Zoe has been asked for a seat for you")
-        assert zoe.last(Gathered).asking == ["Ann"]
+        assert [line.name for line in zoe.last(Gathered).watchers if line.asks] == ["Ann"]
+
+
+async def test_everybody_sees_who_is_here_and_how_each_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3)
+    zoe = harness.join("Zoe")
+    harness.join("Eve", watch=True)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        await pilot.press("o")
+        await seen(pilot, "Zoe · with Kozyr")
+        await seen(pilot, "Eve · watches · with Kozyr")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        assert not zoe.dropped

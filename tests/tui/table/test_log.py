@@ -52,8 +52,8 @@ def test_a_line_of_the_log_carries_the_badge_of_who_did_it() -> None:
 
 def test_whoever_watches_talks_without_a_badge() -> None:
     log = TableLog()
-    log.chat("Ann", "hello", badge_of(NAMES, None))
-    log.chat("Rook", "hello", badge_of(NAMES, 1))
+    log.chat("Ann", lambda: "hello", badge_of(NAMES, None))
+    log.chat("Rook", lambda: "hello", badge_of(NAMES, 1))
     assert [line.badge for line in log.lines] == [None, Badge(1, "O")]
 
 

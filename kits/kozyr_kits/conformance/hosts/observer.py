@@ -354,7 +354,8 @@ class Observer:
     def _check_speaker(self, message: Said) -> None:
         """Expect the name of the seat in Gathered, or the name of a watcher."""
         seats = [line.name for line in self.room.seats]
-        named = self.room.watchers if message.seat is None else seats[message.seat :][:1]
+        watchers = [line.name for line in self.room.watchers]
+        named = watchers if message.seat is None else seats[message.seat :][:1]
         right = message.name in named
         self._expect("talk", right, f"Said.name is {brief(message.name)}, not of {brief(named)}")
 

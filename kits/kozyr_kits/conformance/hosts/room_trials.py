@@ -218,7 +218,7 @@ ROOM: Final[Trial] = (
 
 
 def _watcher(who: Connection) -> str:
-    return next(iter(who.observer.room.watchers), "")
+    return next((line.name for line in who.observer.room.watchers), "")
 
 
 async def _refuse_newcomer(table: TableUnderTest) -> None:
