@@ -30,7 +30,7 @@ def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Perso
         found = [p for p in others if p.name.casefold().startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    known = "; ".join(person_said(p, room) for p in found or others)
+    known = "; ".join(person_said(p, room, ways=False) for p in found or others)
     player.say(t("Who? {names}.", names=known) if known else t("There is nobody."))
     return None
 

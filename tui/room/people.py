@@ -75,17 +75,17 @@ def still_there(person: Person, room: RoomState) -> bool:
     return person in people(room, None)
 
 
-def person_said(person: Person, room: RoomState) -> str:
-    """Name a person in a list, with notes: "Ann · by ssh · away"."""
+def person_said(person: Person, room: RoomState, *, ways: bool = True) -> str:
+    """Name a person in a list, with notes: "Ann · by ssh · away"; without `ways` "Ann · away"."""
     if person.kept_out:
         notes = [t("kept out")]
     elif person.seat is None:
         line = next((line for line in room.watchers if line.name == person.name), None)
         notes = [] if line is not None and line.asks else [t("watches")]
-        notes += [way_said(line.way), *watcher_marks(line)] if line is not None else []
+        notes += [way_said(line.way if ways else ""), *watcher_marks(line)] if line else []
     else:
         seat = room.seats[person.seat]
-        notes = [way_said(seat.way), *seat_marks(seat)]
+        notes = [way_said(seat.way if ways else ""), *seat_marks(seat)]
     return " · ".join(filter(None, [person.name, *notes]))
 
 

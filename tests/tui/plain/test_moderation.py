@@ -68,7 +68,7 @@ def test_what_was_done_is_said_and_can_be_taken_back(ann: Typist) -> None:
     assert "Bob may come in again." in ann.type("let in bob")
     assert ann.sent[-1] == LetIn("Bob")
     assert "The table is locked: nobody new comes in." in ann.type("lock")
-    assert "Watching: Eve." in ann.type("who")
+    assert "Watching: Eve, with Kozyr." in ann.type("who")
 
 
 def test_what_the_host_refuses_is_said(harness: Harness, ann: Typist) -> None:
