@@ -20,6 +20,7 @@ from tui.commands import Command, FailedError, UsageError, did_you_mean
 from tui.language.text import LANGUAGES, t, use_language
 from tui.preferences.settings import Problem, Settings, config_folder, homeless, load
 from tui.terminal.depth import COLOUR_OPTIONS
+from tui.terminal.own_files import own_version
 
 COMMANDS: Final = (
     *("solo", "host", "join", "list", "doctor", "history", "replay", "review", "stats"),
@@ -129,9 +130,7 @@ def summaries() -> dict[str, str]:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> NoReturn:
-        from importlib.metadata import version  # 20 ms, and only for --version
-
-        print(f"kozyr {version('kozyr')}")
+        print(f"kozyr {own_version()}")
         parser.exit(0)
 
 

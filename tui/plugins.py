@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tui.commands import Command, Examples, FailedError, UsageError
 from tui.language.text import t
+from tui.terminal.own_files import own_version
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -101,10 +102,8 @@ def points() -> dict[str, EntryPoint]:
 
 def load(point: EntryPoint) -> Plugin:
     """Import a command. Raises FailedError."""
-    from importlib.metadata import version
-
     if point.dist is not None and point.dist.name == KITS:
-        theirs, ours = point.dist.version, version("kozyr")
+        theirs, ours = point.dist.version, own_version()
         if theirs != ours:
             raise FailedError(
                 t(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +23,7 @@ from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.language.words import player_said
 from tui.start import StartSolo
+from tui.terminal.own_files import own_version
 
 
 def today() -> str:
@@ -198,7 +198,7 @@ def line_of_day(path: Path | None) -> str:
         place=past.places[0],
         n=len(past.players),
         points=tn("{n} point", "{n} points", past.totals[0]),
-        version=version("kozyr"),
+        version=own_version(),
         others=others,
     )
     attempt = _attempt(path, day, past.game)

@@ -90,8 +90,9 @@ def test_no_other_part_is_used() -> None:
 
 
 ANOTHER = """
-import asyncio, textual
-textual.__version__ = "9.0.0"
+import asyncio
+from tui.terminal import textual_parts
+textual_parts.KNOWN = False
 from tests.support.screens import opened, seen, table_of, until
 from tui.start import StartSolo
 
