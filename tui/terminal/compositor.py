@@ -6,6 +6,7 @@ Its compositor draws the changed lines of every widget and sends a line from the
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -119,13 +120,21 @@ def _without_blanks(text: str) -> tuple[str, int]:
 def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRun]:
     """Yield runs that look alike together, and next the ones that take the fewest codes after them.
 
-    A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
+    A jump costs 8 bytes, a colour 19. Blanks are written with the first text on their ground, which
+    then is sent once. Each run has to be written before the next is asked for.
     """
     alike: dict[Codes | None, list[StyledRun]] = {}
+    blank: dict[Codes | None, list[StyledRun]] = {}
     for run in runs:
-        alike.setdefault(run.codes, []).append(run)
+        group = blank if run.codes is not None and run.codes.ink is None else alike
+        group.setdefault(run.codes, []).append(run)
     while alike:
-        yield from alike.pop(min(alike, key=writer.cost))
+        codes = min(alike, key=writer.cost)
+        written = alike.pop(codes)
+        for ground in [each for each in blank if writer.covers(codes, each)]:
+            written += blank.pop(ground)
+        yield from sorted(written, key=itemgetter(0, 1))
+    yield from chain(*blank.values())
 
 
 Spans: TypeAlias = dict[int, list[tuple[int, int]]]

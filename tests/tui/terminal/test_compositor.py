@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from rich.color import ColorSystem
+from rich.segment import Segment
+from rich.style import Style
 from rich.text import Text
 from textual import _compositor
 from textual.app import App, ComposeResult
@@ -232,9 +234,18 @@ async def test_only_what_changes_is_sent() -> None:
         compositor._dirty_regions = {Region(22, 1, 1, 1), Region(32, 1, 1, 1), Region(20, 4, 3, 1)}
         update = compositor.render_partial_update()
         assert update.render_segments(TRUECOLOUR) == (
-            "\x1b[5;21H\x1b[48;2;18;18;18m   "
-            "\x1b[2;23H\x1b[38;2;208;32;48;48;2;14;59;46m♥\x1b[33G♥\x1b[0m"
+            "\x1b[2;23H\x1b[38;2;208;32;48;48;2;14;59;46m♥\x1b[33G♥"
+            "\v\v\v\x1b[21G\x1b[48;2;18;18;18m   \x1b[0m"
         )
+
+
+def test_a_ground_is_sent_once_though_texts_and_blanks_on_it_lie_apart() -> None:
+    felt, gold = Style(bgcolor="#0e3b2e"), Style(bgcolor="#ffd75f")
+    black = Style(color="#101010")
+    styles = (felt, gold + black, felt + Style(color="#808080"), gold, felt)
+    pieces = [(y, 0, 7, 0, Strip([Segment("       " if style.color is None else "♥ 3 4 5", style)])) for y, style in enumerate(styles)]  # fmt: skip # noqa: E501
+    sent = diffing.DiffUpdate(pieces, WIDTH, erasing=True).render_segments(TRUECOLOUR)
+    assert sent.count("48;2;14;59;46") == sent.count("48;2;255;215;95") == 1
 
 
 def test_another_textual_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from tui.drawing.art import plate
 from tui.drawing.art.cards import SIZES, CardSize, card as draw_card, ink, sign
 from tui.drawing.canvas import Canvas
-from tui.drawing.look import Look, ink_on, mix, weaker
+from tui.drawing.look import Look, ink_on, mix
 
 PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 """Zoom -> columns and rows from one card to the next."""
@@ -143,14 +143,16 @@ def face(
 
     `dark` is every other cell: at the smallest zoom it tells apart cards that touch.
     """
+    if zoom >= 2 and ghost:
+        return _ghost(look, token, *SIZES[_CARDS[zoom - 2]])
     if zoom >= 2:
-        canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit or ghost, marked=ghost)
+        canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit)
         if lit and _needs_line(look):
             canvas.put(1, 1, sign(token, look).rjust(2), ink(token, look), None, "bu")
         return canvas
     ground, attributes = look.face, "b"
     if ghost:
-        ground, attributes = look.chosen, "bu"
+        ground, attributes = look.chosen, "bu" if _needs_line(look) else "b"
     elif lit:
         ground = mix(look.face, look.chosen, 0.6)
         attributes = "bu" if _needs_line(look) else "b"
@@ -160,6 +162,16 @@ def face(
     if look.shapes and ghost and zoom == 0:
         text = f">{text}"[-3:]
     return _tag(look, zoom, text.rjust(3), ink(token, look), ground, attributes)
+
+
+def _ghost(look: Look, token: str, width: int, height: int) -> Canvas:
+    """Draw a card not placed yet: all of it is sent at each step of the cursor, so one sign has to
+    do.
+    """
+    canvas = plate(look, width, height, look.chosen, marked=True)
+    text = sign(token, look).rjust(2).center(width - 2)
+    canvas.put(1, height // 2, text, ink(token, look), None, "b")
+    return canvas
 
 
 def _needs_line(look: Look) -> bool:
@@ -217,18 +229,15 @@ def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: 
 
 def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None:
     """Mark the corners of an empty cell that takes a card, where cards have room for it."""
-    if zoom < 2:
-        return
     width, height = SIZES[_CARDS[zoom - 2]]
     x, y = at
     if look.shapes:  # corners alone would look like dirt there
         canvas.put(x, y + (height - 1) // 2, "[", look.muted)
         canvas.put(x + width - 1, y + (height - 1) // 2, "]", look.muted)
         return
-    ink = weaker(look.muted, look.felt, 0.45)
     for row, corners in ((y, "╭╮"), (y + height - 1, "╰╯")):
-        canvas.put(x, row, corners[0], ink)
-        canvas.put(x + width - 1, row, corners[1], ink)
+        canvas.put(x, row, corners[0], look.muted)
+        canvas.put(x + width - 1, row, corners[1], look.muted)
 
 
 # --- the minimap -------------------------------------------------------------------------------

@@ -241,7 +241,8 @@ def _grid(scene: Scene, areas: _Areas, seen: grid.Pane) -> Painting:
         if spot is None or not token:
             continue
         x, y = spot[0] + left, spot[1] + above
-        grid.put_slot(inner, look, (x, y), seen.zoom)
+        if seen.zoom >= 2 and (look.shapes or not scene.focus.choosing):
+            grid.put_slot(inner, look, (x, y), seen.zoom)  # else a step of the cursor draws it anew
         grid.put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
         hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)
@@ -264,8 +265,8 @@ def _put_ghost(
     x, y = spot[0] + left, spot[1] + above + areas.above
     canvas.blit(grid.face(look, seen.zoom, token, ghost=True), x, y)
     if seen.zoom == 1:
-        canvas.put(x - 1, y, ">" if look.ascii else "▶", look.active, None, "b")
-        canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active, None, "b")
+        canvas.put(x - 1, y, ">" if look.ascii else "▶", look.active)
+        canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active)
 
 
 def _put_finished(
@@ -322,7 +323,7 @@ def _mark(scene: Scene, token: str, cell: grid.Cell) -> tuple[str, str]:
     points = sum(p.points for p in sure if p.owner is not None and p.owner == view.seat)
     if points:
         return f"+{points}", look.good
-    return ("o" if look.ascii else "○"), look.active
+    return ("o" if look.ascii else "○"), look.muted
 
 
 def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
