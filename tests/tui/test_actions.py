@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 import pytest
+from textual.binding import Binding
 
 from tests.support.screens import my_turn, opened
 from tui.actions import Action
@@ -17,7 +18,9 @@ from tui.plain.actions import TYPED
 from tui.plain.replay import EFFECTS
 from tui.replay import actions as replay
 from tui.start import StartSolo
+from tui.summary.screen import SummaryScreen
 from tui.table.actions import ACTIONS
+from tui.table.last_page import LastPage
 from tui.widgets.keybar import bindings
 
 
@@ -46,6 +49,30 @@ def rows_of(name: str) -> tuple[Action, ...]:
 @pytest.mark.parametrize("name", SCREENS)
 def test_no_key_of_a_screen_has_two_actions(name: str) -> None:
     assert taken(keys_of(rows_of(name))) == []
+
+
+ALIKE_BY_REASON = {
+    "b": "a bot sits down for a player at a table, and for all in a replay",
+    "c": "the last page has no chat",
+    "l": "looks back, at the table too",
+    "n": "the next match, the next costly move",
+}
+"""Letters with two actions among the screens with a board, and the reason."""
+
+
+def test_a_letter_has_one_meaning_wherever_there_is_a_board() -> None:
+    bound = [
+        (str(binding.id), key)
+        for binding in SummaryScreen.BINDINGS + LastPage.BINDINGS
+        if isinstance(binding, Binding)
+        for key in binding.key.split(",")
+    ]
+    rows = [*ACTIONS, *replay.ACTIONS, *rows_of("lesson")]
+    meant = dict[str, set[str]]()
+    for name, key in (*keys_of(rows), *bound):
+        if len(key) == 1 and key.isalpha():
+            meant.setdefault(key, set()).add(name)
+    assert {key for key, names in meant.items() if len(names) > 1} == ALIKE_BY_REASON.keys()
 
 
 def test_a_row_with_a_key_that_is_taken_is_named() -> None:

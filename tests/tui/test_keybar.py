@@ -13,7 +13,7 @@ LAST_PAGE = [
         ("PgUp/Dn", "scroll", "leaf(1)"),
         ("Enter", "continue", "select"),
         ("Esc", "look at the table", "back"),
-        ("a", "play again", "again"),
+        ("n", "play again", "again"),
         ("c", "copy as text", "copy"),
         ("?", "help", "help"),
     )

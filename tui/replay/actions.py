@@ -141,7 +141,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         when=wishes.may_see_hands,
         key_effect=wishes.look_at_hands,
     ),
-    Action("side", "tab,s", "side", shown="Tab", key_effect=lambda desk: desk.side.toggle()),
+    Action("side", "tab", "side", shown="Tab", key_effect=lambda desk: desk.side.toggle()),
     Action("scores", "f2,p", "scores", key_effect=_opens("scores")),
     Action("rules", "f3,r", "rules", key_effect=wishes.open_rules),
     *CAMERA,

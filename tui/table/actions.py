@@ -290,7 +290,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         words="help, ?, h, помощь, справка",
         effect=_gives(effects.OpenPage("help")),
     ),
-    Action(*("side", "tab,s", "side"), key_effect=wishes.toggle_side),
+    Action(*("side", "tab", "side"), key_effect=wishes.toggle_side),
     Action(
         *("scores", "f2,p", "scores"),
         words="score, scores, points, счёт, счет, очки",
@@ -400,9 +400,9 @@ ACTIONS: Final[tuple[Action, ...]] = (
         key_effect=lambda desk: wishes.shift_piece(desk, 1),
     ),
     Action(
-        *("banter", "t", "the bots' talk"),
+        *("banter", "e", "the bots' talk"),
         hidden=True,
-        about="T has the bots say a word at great moments, or keep silent.",
+        about="E has the bots say a word at great moments, or keep silent.",
         chapter=Chapter.ADVICE,
         key_effect=lambda desk: desk.match.effects.append(effects.Switch("banter")),
     ),

@@ -18,6 +18,7 @@ from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas, Painting
+from tui.drawing.look import Look, ink_on
 from tui.language.text import t
 from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
@@ -108,7 +109,12 @@ class TableAreas:
         scene = self._model.scene(self._screen.look)
         if scene is not None:
             scene = replace(scene, focus=Focus(piece=scene.focus.piece))
-        return self._painted(self._hand, scene, width, height)
+        painting = self._painted(self._hand, scene, width, height)
+        tokens = [piece.token for piece in self._model.board.pieces]
+        if self._model.match.ahead in tokens:
+            index = tokens.index(self._model.match.ahead)
+            return marked_ahead(painting, self._screen.look, index)
+        return painting
 
     def _draw_hand(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the hand; a new one appears piece by piece."""
@@ -146,6 +152,16 @@ class TableAreas:
             clock=time.text,
             short=time.short,
         )
+
+
+def marked_ahead(painting: Painting, look: Look, index: int) -> Painting:
+    """Mark the piece chosen ahead with the letter of the key, on its lower left corner."""
+    canvas = painting.canvas.copy()
+    for hit in painting.hits:
+        if hit.what == ("piece", index):
+            x = hit.x if hit.height > 1 else hit.x + hit.width - 1
+            canvas.put(x, hit.y + hit.height - 1, "x", ink_on(look.active), look.active, "b")
+    return Painting(canvas, painting.hits)
 
 
 class RowsOfWords:

@@ -104,7 +104,7 @@ class LastPage(SummaryScreen):
     """Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "again", "play again", key_display="a", id="again"),
+        Binding("n", "again", "play again", key_display="n", id="again"),
         Binding("t", "try_again", "retry", key_display="t", id="try_again"),
     ]
 

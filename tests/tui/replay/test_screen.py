@@ -324,7 +324,7 @@ async def test_every_game_is_watched_in_every_window(
     path = kept(folder, played(game), "2026-11-20-190000")
     async with opened(StartReplay(str(path)), size=size) as pilot:
         screen = await watching(pilot)
-        await pilot.press("right", "pagedown", "left", "left", "s", "s", "plus", "shift+left")
+        await pilot.press("right", "pagedown", "left", "left", "tab", "tab", "plus", "shift+left")
         await pilot.press("f2")
         await seen(pilot, "Scores")
         await pilot.press("escape", "end")

@@ -172,7 +172,7 @@ async def test_one_key_on_the_last_page_asks_the_same_players_to_play_again() ->
             await play_on(pilot, zoe)
             first = table_of(pilot)
             await seen(pilot, "the same players again")
-            await pilot.press("a")
+            await pilot.press("n")
             await seen(pilot, "The same players again? Agreed: Ann. Waiting for Zoe.")
             await seen(pilot, "not ready after all")
             zoe.send(Rematch())

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+
+from core.games.domino_poker import rules as domino_poker
+from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
 from tests.support.machine import Ann
 from tests.support.screens import my_turn, opened, seen
+from tui.drawing.look import DEFAULTS, Depth, look_from
 from tui.start import StartSolo
 from tui.table.ahead import may_choose
+from tui.table.areas import marked_ahead
 from tui.table.effects import Effect, MakeMove, Notify, Ring
 from tui.table.lines import status
 
@@ -78,6 +85,24 @@ def test_it_is_shown_and_taken_back_by_the_same_key_or_by_another_choice() -> No
     ann.do("step", 1)
     assert ann.model.match.forced_at is None
     assert not any(isinstance(effect, MakeMove) for effect in ann.wait(5.0))
+
+
+@pytest.mark.parametrize("depth", ["true", "256", "16", "mono"])
+@pytest.mark.parametrize("rules", [kozel, graph_poker, domino_poker])
+def test_the_piece_chosen_ahead_has_a_mark_that_needs_no_colour(rules: Any, depth: Depth) -> None:
+    ann = Ann(rules)
+    ann.play_until(lambda: waiting(ann))
+    look = look_from(DEFAULTS, depth=depth)
+    scene = ann.model.scene(look)
+    assert scene is not None
+    for size in ((53, 7), (100, 11), (44, 3)):
+        painting = ann.model.board.board.paint_hand(scene, *size)
+        plain, marked = (
+            each.canvas.lines() for each in (painting, marked_ahead(painting, look, 0))
+        )
+        pairs = zip(plain, marked, strict=True)
+        assert sum(a != b for a, b in pairs) == 1
+        assert "".join(marked).count("x") == "".join(plain).count("x") + 1
 
 
 def test_on_ones_own_turn_nothing_is_chosen_ahead() -> None:

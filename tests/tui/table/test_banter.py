@@ -66,8 +66,8 @@ def test_of_a_fish_a_bot_speaks_unless_the_goat_is_a_bot_that_has_more_to_say() 
 async def test_one_key_silences_the_bots_and_the_setting_is_kept() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3), banter=True) as pilot:
         await my_turn(pilot)
-        await pilot.press("t")
+        await pilot.press("e")
         await seen(pilot, "The bots keep silent")
         assert not pilot.app.settings.banter
-        await pilot.press("t")
+        await pilot.press("e")
         await until(pilot, lambda: pilot.app.settings.banter)

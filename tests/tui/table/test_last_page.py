@@ -68,7 +68,7 @@ async def test_a_decision_played_again_leads_back_to_the_page_and_its_match() ->
             await pilot.press(*keys)
             await until(pilot, lambda: pilot.app.screen is page)
             assert navigator.session is session
-        await pilot.press("a")
+        await pilot.press("n")
         await until(pilot, lambda: session.phase == "playing" and not over(pilot))
 
 
