@@ -56,6 +56,7 @@ ALIKE_BY_REASON = {
     "c": "the last page has no chat",
     "l": "looks back, at the table too",
     "n": "the next match, the next costly move",
+    "v": "a replay has nobody to say a phrase to",
 }
 """Letters with two actions among the screens with a board, and the reason."""
 
