@@ -7,17 +7,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from core.game import RECORDED, Event, Seat
 from net.client import events
 from net.client.seat import ClientSeat
 from net.lan.addresses import short_address_name
-from net.wire.message import SeatLine
 from net.wire.reasons import TROUBLES
-from tui.boards import Board
+from tui.boards import BOARDS, Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
+from tui.language.words import seat_names
 from tui.room.moving import moved_said
 from tui.room.phrases import spoken_said
 from tui.room.words import (
@@ -99,36 +99,13 @@ class TableLog:
                 self.lines.append(LogLine(kind, say, badge=badge_of(names, event.seat)))
 
 
-class FollowedTable(Protocol):
-    """The facts about a table that the lines of its log mention."""
-
-    @property
-    def client(self) -> ClientSeat: ...
-
-    @property
-    def board(self) -> Board: ...
-
-    @property
-    def seats(self) -> tuple[SeatLine, ...]: ...
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    @property
-    def players(self) -> tuple[str, ...]: ...
-
-    @property
-    def alone(self) -> bool: ...
-
-    def deal_checked(self) -> str: ...
-
-
 class LogWriter:
     """Writes the log of one table."""
 
-    def __init__(self, table: FollowedTable) -> None:
+    def __init__(self, client: ClientSeat, deal_checked: Callable[[], str], *, alone: bool) -> None:
+        """`deal_checked` words the check of the last match."""
         self.log = TableLog()
-        self._table = table
+        self._client, self._deal_checked, self._alone = client, deal_checked, alone
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions that are not shown yet, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
@@ -138,8 +115,7 @@ class LogWriter:
 
     def absorb(self, event: events.ClientEvent) -> None:
         """Write an event down; the moves of a position only when it is shown."""
-        log, table = self.log, self._table
-        client = table.client
+        log, client = self.log, self._client
         match event:
             case events.Position():
                 if not self._follows:
@@ -148,21 +124,21 @@ class LogWriter:
             case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: this seat's moves were made by its holder then, perhaps a bot.
-                log.tell(table.board, game_events, table.players, None)
+                log.tell(self._board, game_events, seat_names(client.players), None)
                 if helped:
                     log.note(helped_said)
             case events.TimeChanged():
-                log.note(partial(given_said, event, table.names))
+                log.note(partial(given_said, event, self._names))
             case events.Shuffled():
-                log.note(partial(shuffled_said, event, table.names, client.seat))
+                log.note(partial(shuffled_said, event, self._names, client.seat))
             case events.CheckAhead():
                 log.note(partial(ahead_said, event, client.room, client.seat))
             case events.DealChecked():
                 self._note_once_shown(partial(deal_said, event))
             case events.MatchChecked(fault=fault) if fault:
-                log.warn(table.deal_checked)
+                log.warn(self._deal_checked)
             case events.MatchChecked():
-                self._note_once_shown(table.deal_checked)
+                self._note_once_shown(self._deal_checked)
             case events.Spoken(seat, name):
                 log.chat(name, partial(spoken_said, event), self._badge(seat))
             case events.RecordFiled(fits=False):
@@ -176,7 +152,7 @@ class LogWriter:
 
     def _absorb_link(self, event: events.ClientEvent) -> None:
         """Write down where the table is, and whether it can be reached."""
-        log, client = self.log, self._table.client
+        log, client = self.log, self._client
         match event:
             case events.Connected():
                 self._note_places(event)
@@ -195,14 +171,14 @@ class LogWriter:
         """Write the changes in the room down."""
         for change in event.happened:
             self._follows = self._follows or change.kind == "begun"
-            if change.kind == "bot" and self._table.alone:
+            if change.kind == "bot" and self._alone:
                 continue  # they sit there from the beginning, as the table shows
-            said = partial(change_said, change, event.room, self._table.client.seat)
+            said = partial(change_said, change, event.room, self._client.seat)
             self.log.note(said, subject(change), self._badge(change.seat))
 
     def _note_places(self, event: events.ClientEvent) -> None:
         """Write down that others reach the table at another address from now on."""
-        welcomed = self._table.client.handshake.welcomed
+        welcomed = self._client.handshake.welcomed
         places = tuple(
             short_address_name(way.address, way.port)
             for way in (welcomed.ways if welcomed else ())
@@ -238,11 +214,10 @@ class LogWriter:
 
     def _tell(self, position: events.Position) -> None:
         """Write the events of a position, and that a bot has made the move, if it has."""
-        table = self._table
-        players, seat = table.players, table.client.seat
+        players, seat = seat_names(self._client.players), self._client.seat
         if position.late is not None:
             self.log.note(partial(late_said, position.late, players, seat))
-        self.log.tell(table.board, position.events, players, seat)
+        self.log.tell(self._board, position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
         """Write a notice that would tell how the moves not shown yet have ended."""
@@ -253,14 +228,23 @@ class LogWriter:
 
     def _badge(self, seat: Seat | None) -> Badge | None:
         """Return the badge of the player in a seat; a free seat has none."""
-        seats = self._table.seats
+        seats = self._client.room.seats if self._client.room else ()
         taken = seat is not None and seat < len(seats) and seats[seat].kind
-        return badge_of(self._table.names, seat) if taken else None
+        return badge_of(seat_names(seats), seat) if taken else None
+
+    @property
+    def _board(self) -> Board:
+        assert self._client.game is not None, "a match is followed only at a table"
+        return BOARDS[self._client.game.NAME]
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return seat_names(self._client.room.seats if self._client.room else ())
 
     def _recall(self, position: events.Position) -> None:
         """Recall the state of a match that this player joins in the middle."""
         self._follows = True
-        back = self._table.client.handshake.returned
+        back = self._client.handshake.returned
         came = "You are back at your seat" if back else "You are joining a match in progress"
         self.log.note(partial(t, came))
         for part in ("", "last", "bids"):
@@ -268,6 +252,6 @@ class LogWriter:
 
     def _recalled(self, view: Any, part: str) -> str:
         """Word one part of the state of a match; empty where the game does not have it."""
-        board, players = self._table.board, self._table.players
+        board, players = self._board, seat_names(self._client.players)
         said = board.spoken_part(view, players, part) if part else (board.headline(view),)
         return " ".join(said)

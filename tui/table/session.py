@@ -65,7 +65,7 @@ class TableSession:
         """Received and not yet shown."""
         self.send: Callable[[Message], None] = link.send
         """Sends a message to the host."""
-        self.log_writer = LogWriter(self)
+        self.log_writer = LogWriter(self.client, self.deal_checked, alone=self.alone)
         """Follows the table, and writes its log."""
         self.log = self.log_writer.log
         """The lines about this table."""
