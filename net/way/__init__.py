@@ -10,7 +10,7 @@ This package draws nothing and words no sentences: a `LinkError` has a reason an
 sentences for guests come in with the `Computer`. Sockets, TLS and mDNS are imported when a table
 needs them: a solo match does not, and a guest's program may not load a list of networks.
 
-When a host is lost, `branching.py` exchanges calls with the other programs; `companies.py` has
-the players of the table and of those it continues, for each of which `net.branch` decides.
-`for_later.py` loads modules that a table may need once an update has replaced the files.
+When a host is lost, `branching.py` has the player's choices, which `net.branch` decides for each of
+the tables in `companies.py`; `calling.py` calls the other programs. `for_later.py` loads modules
+that a table may need once an update has replaced the files.
 """

@@ -1,21 +1,19 @@
-"""Exchanges Situations with the programs of the other players once the host of a table is lost.
+"""The choices of a player once the host of a table is lost: to wait, to open a branch, to join one.
 
-`net.branch` decides on the choices of the player, who alone opens a branch here or joins one.
+`net.branch` decides which there are, and `calling.py` calls the other programs; the player alone
+opens a branch here or joins one.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from core.game import Seat
 from net.branch.company import ABSENCE_SECONDS, Company, Offer, OpenBranch
 from net.branch.statements import Branch, Situation
 from net.client.deal_watch import DealWatch
@@ -23,36 +21,24 @@ from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
 from net.migration import Place
 from net.table.log import log_text
+from net.way.calling import Calling
 from net.way.companies import Companies
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, Peers
 
 if TYPE_CHECKING:
-    from net.client.host_search import HostAddress
     from net.host.server import Host
     from net.lan.discovery import Seeker
     from net.table.table import Table
 
 _log = logging.getLogger(__name__)
 
-CALL_SECONDS: Final = 1.0
-"""The interval of calls to the others while the host is lost."""
-
-SOON_SECONDS: Final = 2.0
-"""The first interval of calls to players who are missing at a table that is here."""
-
-SOON_CALLS: Final = 10
-"""The number of calls at that interval."""
-
-LATER_SECONDS: Final = 10.0
-"""The later interval of these calls."""
-
 SILENT_SECONDS: Final = 2.0
 """The most of the silence before the connection was given up that counts as absence."""
 
 
 class Branching:
-    """The calls between this program and the others, the player's choices, and the one taken.
+    """The player's choices, and the one taken.
 
     `listen` opens this computer for the others' calls; `on_offer` is called with the player's
     choices whenever they change, with None once there are none.
@@ -67,7 +53,7 @@ class Branching:
     ) -> None:
         self.client = client
         self.companies = Companies(client)
-        self._listen, self._on_offer, self._seek = listen, on_offer, seek
+        self._listen, self._on_offer = listen, on_offer
         self._host: Host | None = None
         self._table: Table | None = None
         """The table that is here, if it is."""
@@ -76,14 +62,8 @@ class Branching:
         """The table that this player has left for a branch, and when; None once seated there."""
         self._stays: frozenset[str] = frozenset()
         """The branches that this host's player does not want to join."""
-        self._sent = self._calls = 0
-        self._seeker: Seeker | None = None
-        self._ending: set[asyncio.Future[None]] = set()
-        """The searches that are ending."""
-        self._calling: asyncio.Task[None] | None = None
-        self._woken = asyncio.Event()
-        """Set when the next calls are due at once."""
         self._listening: asyncio.Task[None] | None = None
+        self._calling = Calling(self.companies, seek, before=self._give_up_branch, after=self._tell)
 
     @property
     def company(self) -> Company | None:
@@ -93,10 +73,6 @@ class Branching:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
-
-    def _next(self) -> int:
-        self._sent = max(self._sent + 1, int(time.time() * 1000))
-        return self._sent
 
     # --- what happens ----------------------------------------------------------------------------
 
@@ -120,19 +96,18 @@ class Branching:
         self._host, self._table, company = host, table, self.company
         assert company is not None
         host.lobby.on_call = self.on_call
-        if not company.hosting:
+        if fresh := not company.hosting:
             company.back()
-            company.hosting, self._calls, self._stays = True, 0, frozenset()
+            company.hosting, self._stays = True, frozenset()
         place = Place(own_address(), host.port, host.fingerprint)
         self.companies.serve(company, table, place)
         self.attend()
-        self._begin()
+        self._calling.begin(anew=fresh)
 
     def attend(self) -> None:
         """Note the players present at the table that is here."""
         if self._table is not None and self.companies.attend(self._table):
-            self._calls = 0
-            self._begin()
+            self._calling.begin(anew=True)
 
     def leaves(self) -> None:
         """Note that the table has left this program."""
@@ -156,21 +131,20 @@ class Branching:
         company = self.company
         if company is not None and not company.hosting:
             company.lose(self._now() - min(silent, SILENT_SECONDS))
-            self._begin()
+            self._calling.begin()
 
     def back(self) -> None:
         """Note that the player is at the table again."""
-        self._coming = None
+        self._set_out(None)
         self.companies.back()
         self._tell()
 
     async def stop(self) -> None:
         """Make no further calls; return once nothing of it is open."""
-        tasks = [task for task in (self._calling, self._listening) if task is not None]
-        for task in tasks:
-            task.cancel()
-        self._look_no_more()
-        await asyncio.gather(*tasks, *self._ending, return_exceptions=True)
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        await self._calling.stop()
 
     # --- calling and being called ----------------------------------------------------------------
 
@@ -180,73 +154,8 @@ class Branching:
         if company is None or not company.hear(told, now, reached=False):
             return None
         if self._offer() != self._offered:
-            self._begin()
-        return Consulted(table, company.tell(self._next(), now))
-
-    def _begin(self) -> None:
-        """Call the others now and at each interval."""
-        self._woken.set()
-        if self._calling is None or self._calling.done():
-            self._calling = asyncio.create_task(self._carry())
-
-    async def _carry(self) -> None:
-        """Call the others until the host is back and no player is missing."""
-        while True:
-            self._woken.clear()
-            self._give_up_branch()
-            await self._look()
-            self._tell()
-            company = self.company
-            missing = company is not None and (company.lost or self.companies.missing(self._now()))
-            if not (self._coming or missing):
-                self._look_no_more()
-                return
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._pause()):
-                    await self._woken.wait()
-
-    def _pause(self) -> float:
-        if self._coming or (self.company is not None and self.company.lost):
-            return CALL_SECONDS
-        self._calls += 1
-        soon = self._calls <= SOON_CALLS or self._offered is not None
-        return SOON_SECONDS if soon else LATER_SECONDS
-
-    async def _look(self) -> None:
-        """Call each missing player's program once."""
-        company = self.company
-        if company is None:
-            return
-        if company.lost:
-            company.offline = self._is_offline()
-        calls = [self._call(*each) for each in self.companies.calls(self._now())]
-        if self._seeker is None and self.companies.missing(self._now()):
-            self._seeker = self._seek(company.table)
-        found = () if self._seeker is None else self._seeker.branches
-        calls += (self._call(company, place, None) for place in found)
-        await asyncio.gather(*calls)
-
-    def _look_no_more(self) -> None:
-        """End the search for branches on the LAN."""
-        seeker, self._seeker = self._seeker, None
-        if seeker is not None:
-            task = asyncio.ensure_future(seeker.close())
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
-
-    def _is_offline(self) -> bool:
-        from net.lan.networks import offline_now
-
-        return not self.companies.all_on_this_machine() and offline_now()
-
-    async def _call(self, company: Company, place: HostAddress, seat: Seat | None) -> None:
-        from net.client.calls import consult  # loads networks and TLS
-
-        said = company.tell(self._next(), self._now())
-        told = await consult(*place, company.table, said)
-        if told is None or told.situation is None or seat not in (None, told.situation.seat):
-            return
-        company.hear(told.situation, self._now(), reached=True)
+            self._calling.begin()
+        return Consulted(table, self._calling.tell(company))
 
     # --- what the player may choose --------------------------------------------------------------
 
@@ -267,7 +176,7 @@ class Branching:
                 if self._host is not None:
                     self._host.runtime.carry_out(self._host.lobby.tick(self._now()))
         if offer != self._offered:
-            self._offered = offer
+            self._offered, self._calling.asked = offer, offer is not None
             self._on_offer(offer)
 
     def stay(self) -> None:
@@ -301,9 +210,12 @@ class Branching:
         left = None if client.seated is None else client.seated.table
         self._leave_for(branch.lost, branch.deals, asking, table)
         if left is not None:
-            self._coming = left, self._now()
-            self._begin()
+            self._set_out((left, self._now()))
+            self._calling.begin()
         return branch
+
+    def _set_out(self, coming: tuple[str, float] | None) -> None:
+        self._coming, self._calling.leaving = coming, coming is not None
 
     def _give_up_branch(self) -> None:
         """Return to the choices if the branch that the player has left for cannot be reached."""
@@ -311,7 +223,7 @@ class Branching:
         if self._coming is None or seated is None or now - self._coming[1] < ABSENCE_SECONDS:
             return
         self.client.seated = replace(seated, table=self._coming[0])
-        self._coming = None
+        self._set_out(None)
         for company in self.companies.by_table.values():
             company.lose_branch(now)
 

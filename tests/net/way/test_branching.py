@@ -19,7 +19,7 @@ from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.host.server import Host
 from net.lan.discovery import Seeker
 from net.table.lobby import Shutdown
-from net.way import branching, opening, table_link
+from net.way import calling, opening, table_link
 from net.way.table_link import TableLink
 from net.way.terms import Computer, Reachable, TableTerms
 from net.wire.message import WayIn
@@ -85,9 +85,9 @@ async def until(happened: Callable[[], bool]) -> None:
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have everybody notice at once that the host is gone, and call often."""
     monkeypatch.setattr(company, "ABSENCE_SECONDS", 0.3)
-    monkeypatch.setattr(branching, "CALL_SECONDS", 0.1)
-    monkeypatch.setattr(branching, "SOON_SECONDS", 0.2)
-    monkeypatch.setattr(branching, "LATER_SECONDS", 0.2)
+    monkeypatch.setattr(calling, "CALL_SECONDS", 0.1)
+    monkeypatch.setattr(calling, "SOON_SECONDS", 0.2)
+    monkeypatch.setattr(calling, "LATER_SECONDS", 0.2)
 
 
 async def hosting(folder: Path, target: int = 101) -> Player:

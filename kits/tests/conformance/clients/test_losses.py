@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,9 @@ from net.client.handshake import Handshake
 from net.client.host_search import HostSearch
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
-from net.way import branching, opening
+from net.way import calling, companies, opening
 from net.way.branching import Branching
+from net.way.calling import Calling
 from net.way.terms import Computer
 from net.wire.from_host import Consulted
 from net.wire.to_host import Continue, Ready, Return
@@ -38,7 +40,7 @@ SECTION = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} 
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have our program notice at once that the host is gone."""
     monkeypatch.setattr(company, "ABSENCE_SECONDS", 0.1)
-    monkeypatch.setattr(branching, "CALL_SECONDS", 0.2)
+    monkeypatch.setattr(calling, "CALL_SECONDS", 0.2)
 
 
 class Program:
@@ -67,6 +69,8 @@ class Program:
                 if seq > self._read:
                     self._read = seq
                     self._link.send(Continue(seq))
+            case events.Connected():
+                self._act()  # one that plays out of turn does so before it is seated
             case _:
                 asyncio.get_running_loop().call_soon(self._act)
 
@@ -172,8 +176,13 @@ def anybody(self: Company, told: Situation, now: float, *, reached: bool) -> boo
 
 def unknown(self: Branching, table: str, told: Situation) -> Consulted:
     """Answer about any table."""
-    known = next(iter(self.companies.values()))
-    return Consulted(table, known.tell(self._next(), 0))
+    known = next(iter(self.companies.by_table.values()))
+    return Consulted(table, known.tell(int(time.time() * 1000), 0))
+
+
+def numbered_seven(self: Calling, company: Company) -> Situation:
+    """Give every Situation one number."""
+    return company.tell(7, asyncio.get_running_loop().time())
 
 
 def keyed(self: Handshake) -> Any:
@@ -207,11 +216,11 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
-    "calls nobody": ("lost", "lost-asks", instead(Branching, "_call", _no_call)),
+    "calls nobody": ("lost", "lost-asks", instead(Calling, "_call", _no_call)),
     "answers nobody": ("lost", "lost-answers", instead(Branching, "on_call", lambda *how: None)),
     "answers anybody": ("lost", "lost-strangers", instead(Company, "hear", anybody)),
     "answers about any table": ("lost", "lost-strangers", instead(Branching, "on_call", unknown)),
-    "never counts": ("lost", "lost-sent", instead(Branching, "_next", lambda self: 7)),
+    "never counts": ("lost", "lost-sent", instead(Calling, "tell", numbered_seven)),
     "says that nobody answers": ("lost", "with-host", saying(at="none")),
     "says that its host answers": ("lost", "lost-at", saying(at="")),
     "forgets its key": (
@@ -232,7 +241,7 @@ WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
     "believes any signature": (
         "forged",
         "signatures",
-        lambda patch: patch.setattr(branching, "is_signed", lambda *how: True),
+        lambda patch: patch.setattr(companies, "is_signed", lambda *how: True),
     ),
     "goes anywhere": ("forged", "certificate", anywhere),
 }
