@@ -24,7 +24,7 @@ from tui.terminal.own_files import own_version
 
 COMMANDS: Final = (
     *("solo", "host", "join", "list", "doctor", "history", "replay", "review", "stats"),
-    *("lesson", "rules", "verify", "completion"),
+    *("lesson", "rules", "verify", "where", "completion"),
 )
 """The commands of the game, in the order of the help."""
 
@@ -124,6 +124,7 @@ def summaries() -> dict[str, str]:
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),
         "verify": t("check the record of a match, move by move"),
+        "where": t("list the folders in which your things are kept"),
         "completion": t("let your shell complete what you type"),
     }
 

@@ -419,3 +419,26 @@ def test_the_faults_of_a_record_are_said_in_russian(
     assert main(["verify", "--lang", "ru", str(path)]) == 1
     said = capsys.readouterr().out
     assert "строка 3: место 0, fly \ufffd: fly \ufffd — такого хода в этой игре нет (K-R" in said
+
+
+class TestWhere:
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_the_folders_of_everything_are_listed(
+        self, language: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["where", "--lang", language]) == 0
+        said = capsys.readouterr().out
+        for name in ("KOZYR_CONFIG_DIR", "KOZYR_STATE"):
+            assert os.environ[name] in said
+        assert ("past matches" if language == "en" else "прошлые партии") in said
+        assert main(["where", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["settings"] == str(Path(os.environ["KOZYR_CONFIG_DIR"], "settings.toml"))
+        assert found["records"] == str(Path(os.environ["KOZYR_STATE"], "matches"))
+        assert found.keys() == {"settings", "themes", "records", "unfinished", "state", "log"}
+        assert all(Path(path).is_absolute() for path in found.values())
+
+    def test_it_works_without_a_home_folder(self) -> None:
+        told = kozyr("where", "--json", HOME="", KOZYR_CONFIG_DIR="", KOZYR_STATE="")
+        assert told.returncode == 0, told.stderr
+        assert json.loads(told.stdout)["records"].endswith("matches")
