@@ -13,8 +13,7 @@ from core.game import RECORDED, Event, Seat
 from net.client import events
 from net.client.seat import ClientSeat
 from net.lan.addresses import short_address_name
-from net.wire.reasons import TROUBLES
-from tui.boards import BOARDS, Board
+from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.language.words import seat_names
@@ -102,10 +101,18 @@ class TableLog:
 class LogWriter:
     """Writes the log of one table."""
 
-    def __init__(self, client: ClientSeat, deal_checked: Callable[[], str], *, alone: bool) -> None:
-        """`deal_checked` words the check of the last match."""
+    def __init__(
+        self,
+        client: ClientSeat,
+        board: Callable[[], Board],
+        deal_checked: Callable[[], str],
+        *,
+        alone: bool,
+    ) -> None:
+        """`board` is that of the match, `deal_checked` words the check of the last one."""
         self.log = TableLog()
-        self._client, self._deal_checked, self._alone = client, deal_checked, alone
+        self._client, self._alone = client, alone
+        self._board, self._deal_checked = board, deal_checked
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions that are not shown yet, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
@@ -124,7 +131,7 @@ class LogWriter:
             case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: this seat's moves were made by its holder then, perhaps a bot.
-                log.tell(self._board, game_events, seat_names(client.players), None)
+                log.tell(self._board(), game_events, seat_names(client.players), None)
                 if helped:
                     log.note(helped_said)
             case events.TimeChanged():
@@ -188,14 +195,6 @@ class LogWriter:
         if before and places and set(places) != set(before):
             self.log.note(partial(place_said, places), "places")
 
-    def trouble(self, code: str) -> None:
-        """Write down a trouble with this computer."""
-        self.log.note(partial(t, TROUBLES[code]))
-
-    def online_again(self) -> None:
-        """Write down that this computer is on a network again."""
-        self.log.note(partial(t, "You are on a network again"))
-
     def tell(self, position: events.Position) -> None:
         """Write a shown position down, and the notices that waited for it.
 
@@ -217,7 +216,7 @@ class LogWriter:
         players, seat = seat_names(self._client.players), self._client.seat
         if position.late is not None:
             self.log.note(partial(late_said, position.late, players, seat))
-        self.log.tell(self._board, position.events, players, seat)
+        self.log.tell(self._board(), position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
         """Write a notice that would tell how the moves not shown yet have ended."""
@@ -231,11 +230,6 @@ class LogWriter:
         seats = self._client.room.seats if self._client.room else ()
         taken = seat is not None and seat < len(seats) and seats[seat].kind
         return badge_of(seat_names(seats), seat) if taken else None
-
-    @property
-    def _board(self) -> Board:
-        assert self._client.game is not None, "a match is followed only at a table"
-        return BOARDS[self._client.game.NAME]
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -252,6 +246,6 @@ class LogWriter:
 
     def _recalled(self, view: Any, part: str) -> str:
         """Word one part of the state of a match; empty where the game does not have it."""
-        board, players = self._board, seat_names(self._client.players)
+        board, players = self._board(), seat_names(self._client.players)
         said = board.spoken_part(view, players, part) if part else (board.headline(view),)
         return " ".join(said)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -65,7 +66,9 @@ class TableSession:
         """Received and not yet shown."""
         self.send: Callable[[Message], None] = link.send
         """Sends a message to the host."""
-        self.log_writer = LogWriter(self.client, self.deal_checked, alone=self.alone)
+        self.log_writer = LogWriter(
+            self.client, lambda: self.board, self.deal_checked, alone=self.alone
+        )
         """Follows the table, and writes its log."""
         self.log = self.log_writer.log
         """The lines about this table."""
@@ -152,10 +155,10 @@ class TableSession:
             return []
         new = [code for code in troubles if code not in self._told]
         if "offline" in self._told.difference(troubles):
-            self.log_writer.online_again()
+            self.log.note(partial(t, "You are on a network again"))
         self._told = set(troubles)
         for code in new:
-            self.log_writer.trouble(code)
+            self.log.note(partial(t, TROUBLES[code]))
         return [t(TROUBLES[code]) for code in new]
 
     def take_positions(self, last: events.Position | None = None) -> list[events.Position]:
