@@ -52,14 +52,6 @@ SCREENS: Final[Mapping[str, str]] = {
 """The name of a screen -> its module and class."""
 
 
-_REPLAY: Final = "tui.replay.screen:open_replay"
-_LESSON: Final = "tui.lessons.offer:open_lesson"
-_LADDER: Final = "tui.ladder:ask_for_ladder"
-_PUZZLES: Final = "tui.lessons.puzzles_screen:open_puzzles"
-_TODAY: Final = "tui.screens.daily:ask_for_day"
-_OFFER_LESSON: Final = "tui.lessons.offer:offer_lesson"
-
-
 def screen_class(name: str) -> Any:
     """Return the class of a screen."""
     return _loaded(SCREENS[name])
@@ -76,20 +68,22 @@ def open_start(app: Program, start: AnyStart) -> None:
         case StartHome():
             pass
         case StartLesson(game):
-            _loaded(_LESSON)(app, game)
+            _loaded("tui.lessons.offer:open_lesson")(app, game)
         case StartHistory(game):
             app.push_screen(screen_class("history")(game))
         case StartReplay(path, eyes):
-            _loaded(_REPLAY)(app, Path(path), eyes)
+            _loaded("tui.replay.screen:open_replay")(app, Path(path), eyes)
         case AskLadder():
-            _loaded(_LADDER)(app)
+            _loaded("tui.ladder:ask_for_ladder")(app)
         case StartPuzzles():
-            _loaded(_PUZZLES)(app)
+            _loaded("tui.lessons.puzzles_screen:open_puzzles")(app)
         case StartToday():
-            _loaded(_TODAY)(app)
+            _loaded("tui.screens.daily:ask_for_day")(app)
         case StartSolo(game):
             usual = partial(app.navigator.go, replace(start, options={})) if start.options else None
-            _loaded(_OFFER_LESSON)(app, game, partial(app.navigator.go, start), usual)
+            _loaded("tui.lessons.offer:offer_lesson")(
+                app, game, partial(app.navigator.go, start), usual
+            )
         case StartJoin(address=None, table_id=None):
             app.push_screen(screen_class("tables")(start.name, start.watch, start.code))
         case _:

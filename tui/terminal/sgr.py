@@ -98,10 +98,6 @@ class SgrWriter:
         """Return roughly how many bytes it takes to continue with these codes."""
         return len(_step(self._now, codes or PLAIN)[1])
 
-    def write(self, text: str, style: Style | None) -> str:
-        """Return a piece of text with the codes it needs before it."""
-        return self.written(text, style, self.codes(text, style))
-
     def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
         """Return a piece of text with the codes that it needs and that are not in force yet."""
         if codes is None:

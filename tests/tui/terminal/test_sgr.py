@@ -29,6 +29,13 @@ def styles() -> list[Style]:
 STYLES = styles()
 
 
+class Writer(SgrWriter):
+    """Writes piece by piece, each by the codes it needs, as the compositor does."""
+
+    def write(self, text: str, style: Style) -> str:
+        return self.written(text, style, self.codes(text, style))
+
+
 def cells(data: str, count: int) -> list[Any]:
     """What a terminal shows in the first cells of its first line."""
     screen = pyte.Screen(80, 1)
@@ -38,7 +45,7 @@ def cells(data: str, count: int) -> list[Any]:
 
 @pytest.mark.parametrize("system", list(ColorSystem)[:3])
 def test_every_change_of_style_looks_as_rich_draws_it(system: ColorSystem) -> None:
-    writer = SgrWriter(system)
+    writer = Writer(system)
     pieces = [style for pair in itertools.product(styles(), repeat=2) for style in pair]
     for first in range(0, len(pieces), 40):
         some = pieces[first : first + 40]
@@ -48,7 +55,7 @@ def test_every_change_of_style_looks_as_rich_draws_it(system: ColorSystem) -> No
 
 
 def test_a_colour_is_named_once() -> None:
-    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer = Writer(ColorSystem.TRUECOLOR)
     first = writer.write("a", STYLES[0])
     assert first == "\x1b[38;2;16;32;48;48;2;64;80;96ma"
     assert writer.write("b", STYLES[0]) == "b"
@@ -58,7 +65,7 @@ def test_a_colour_is_named_once() -> None:
 
 
 def test_the_ink_of_blanks_is_not_sent_unless_it_shows() -> None:
-    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer = Writer(ColorSystem.TRUECOLOR)
     writer.write("a", STYLES[0])
     other = Style(color="#999999", bgcolor="#405060")
     assert writer.write("   ", other) == "   "
@@ -66,7 +73,7 @@ def test_the_ink_of_blanks_is_not_sent_unless_it_shows() -> None:
 
 
 def test_attributes_end_one_by_one_and_the_colours_stay() -> None:
-    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer = Writer(ColorSystem.TRUECOLOR)
     plain = STYLES[0]
     writer.write("a", plain + Style(bold=True, underline=True))
     assert writer.write("b", plain + Style(bold=True)) == "\x1b[24mb"
@@ -77,14 +84,14 @@ def test_attributes_end_one_by_one_and_the_colours_stay() -> None:
 
 
 def test_what_has_no_end_of_its_own_ends_with_everything() -> None:
-    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer = Writer(ColorSystem.TRUECOLOR)
     writer.write("a", STYLES[0] + Style(bold=True, frame=True))
     ended = writer.write("b", STYLES[0] + Style(bold=True))
     assert ended == "\x1b[0;1;38;2;16;32;48;48;2;64;80;96mb"
 
 
 def test_without_colours_nothing_but_text_is_written() -> None:
-    writer = SgrWriter(None)
+    writer = Writer(None)
     assert writer.write("a", STYLES[2]) + writer.lift() == "a"
 
 
