@@ -15,11 +15,6 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from net.rate_limit import RateLimit
 
-KNOWN: Final = 64
-"""The most addresses that are remembered after a join, besides those of the seats: a crowd that
-joins and leaves does not make a host forget its players.
-"""
-
 
 class Waiting(Protocol):
     """A connection, from the first byte to the end."""
@@ -81,7 +76,6 @@ class Admission(Generic[W]):
         self._waiting: dict[W, None] = {}
         self._ready: dict[W, None] = {}
         self._inside: dict[W, None] = {}
-        self._known: dict[str, None] = {}
         self._rate = RateLimit(limits.per_second, min(BURST, limits.per_second))
         self._rates: dict[str, RateLimit] = {}
         self._served: dict[str, float] = {}
@@ -93,7 +87,7 @@ class Admission(Generic[W]):
         if counts[accepted.group] > self._limits.per_address:
             loser = accepted
         elif len(self._waiting) > self._limits.waiting:
-            known = self._known_addresses()
+            known = self._seated()
             strangers = [each for each in self._waiting if each.address not in known]
             # The newest from the most crowded address: the first ones keep their places.
             loser = max(reversed(strangers or [accepted]), key=lambda each: counts[each.group])
@@ -133,22 +127,14 @@ class Admission(Generic[W]):
 
     def surplus(self) -> W | None:
         """Return the one to drop if too many are inside: the oldest of the busiest address."""
-        counts, known = Counter(each.group for each in self._inside), self._known_addresses()
+        counts, known = Counter(each.group for each in self._inside), self._seated()
         those = [each for each in self._inside if counts[each.group] > self._limits.per_address]
         if len(self._inside) > self._limits.inside:
             those = [each for each in self._inside if each.address not in known] or [*self._inside]
         return max(those, key=lambda each: counts[each.group], default=None)
 
-    def joined(self, accepted: W) -> None:
-        """Note that a connection has joined a table: its address is known from now on."""
-        self.gone(accepted)
-        self._known.pop(accepted.address, None)
-        self._known[accepted.address] = None
-        if len(self._known) > KNOWN:
-            del self._known[next(iter(self._known))]
-
     def gone(self, accepted: W) -> None:
-        """Forget a connection."""
+        """Forget a connection: it has ended, or has joined a table."""
         for those in (self._waiting, self._ready, self._inside):
             those.pop(accepted, None)
 
@@ -156,9 +142,6 @@ class Admission(Generic[W]):
         """Forget addresses without a connection let in for a while."""
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
-
-    def _known_addresses(self) -> Set[str]:
-        return self._known.keys() | self._seated()
 
     def _wait_of(self, group: str, now: float) -> float:
         rate = self._rates.get(group)

@@ -119,7 +119,7 @@ class Acceptor:
         self,
         limits: admission.Limits,
         serve: Callable[[Accepted, bool], Awaitable[None]],
-        seated: Callable[[], Set[str]],
+        seated: Callable[[], Set[str]] = frozenset,
         *,
         internet: bool,
     ) -> None:

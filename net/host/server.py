@@ -226,7 +226,7 @@ class Host:
         connection.deadline = deadline
         self.connections.add(connection)
         try:
-            joined = partial(self.acceptor.admission.joined, accepted)
+            joined = partial(self.acceptor.admission.gone, accepted)
             await self._reader.read(connection, joined)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)

@@ -21,8 +21,6 @@ class Stage(Enum):
     """Keys are agreed on; now the guest logs in."""
     SCREEN = "screen"
     """The guest has a screen."""
-    SEAT = "seat"
-    """The guest has a seat at the table."""
 
 
 class SshLogin(asyncssh.SSHServer):

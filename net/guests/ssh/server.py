@@ -71,9 +71,7 @@ class SshGateway:
         self._host = host
         self._seats = GuestSeats(secrets.choice)
         self._screens = Screens(host.settings, host.is_seated, self._keep_seats)
-        self._acceptor = Acceptor(
-            LIMITS, self._serve, frozenset, internet=bool(host.settings.get("internet"))
-        )
+        self._acceptor = Acceptor(LIMITS, self._serve, internet=bool(host.settings.get("internet")))
         folder = Path(host.settings["folder"]) if host.settings.get("folder") else None
         key = load_host_key(folder)
         self._kept = None if folder is None else _seats_file(folder, str(host.settings["table"]))
@@ -144,8 +142,6 @@ class SshGateway:
                             case Stage.SCREEN:
                                 time_left.reschedule(None)
                                 self._acceptor.admission.gone(accepted)
-                            case Stage.SEAT:
-                                self._acceptor.admission.joined(accepted)
 
                 login = SshLogin(self._host, self._seats, accepted.address, progress)
                 connection = await asyncssh.run_server(

@@ -103,8 +103,7 @@ class _SshClient:
         await self._process.wait_closed()
 
     async def seated(self, *, watches: bool) -> None:
-        """Note that the connection's guest has a seat."""
-        self._login.reach(Stage.SEAT)
+        """Do nothing: the guest's own terminal shows the seat."""
 
     async def follow(self, state: dict[str, bool]) -> None:
         """Do nothing: the guest's own terminal shows the state."""

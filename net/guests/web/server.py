@@ -57,9 +57,7 @@ class PageServer:
         seats = GuestSeats(secrets.choice)
         seats.take_along(settings.get("guests", ()), str(settings.get("host", "")))
         self._screens = Screens(settings, host.is_seated, lambda: host.note_guests(seats.told()))
-        self._acceptor = Acceptor(
-            LIMITS, self._serve, frozenset, internet=bool(settings["internet"])
-        )
+        self._acceptor = Acceptor(LIMITS, self._serve, internet=bool(settings["internet"]))
         self._connections: dict[asyncio.BaseTransport, tuple[Accepted, asyncio.Timeout]] = {}
         site = Site(
             host, settings, seats, self._screens, self, port=port, encrypted=context is not None
@@ -91,11 +89,6 @@ class PageServer:
             self._acceptor.admission.gone(accepted)
             with contextlib.suppress(RuntimeError):  # its time is up
                 time_left.reschedule(None)
-
-    def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that the guest of a connection has a seat, so that its address is known."""
-        if transport in self._connections:
-            self._acceptor.admission.joined(self._connections[transport][0])
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Serve a connection to its end."""

@@ -35,7 +35,6 @@ async def serve_screen(
     screens: Screens,
     seat: GuestSeat | None,
     language: str,
-    on_seat: Callable[[], object],
     others: Others,
 ) -> web.StreamResponse:
     """Serve a guest's screen until the connection or the program ends."""
@@ -43,7 +42,7 @@ async def serve_screen(
         heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
     )
     await socket.prepare(request)
-    client = _Browser(request, socket, language, on_seat, partial(_links, request, seat, others))
+    client = _Browser(request, socket, language, partial(_links, request, seat, others))
     if seat is None:
         await client.finish("unknown")
         return socket
@@ -68,7 +67,6 @@ class _Browser:
         request: web.Request,
         socket: web.WebSocketResponse,
         language: str,
-        on_seat: Callable[[], object],
         elsewhere: Others,
     ) -> None:
         self.address = request.remote or ""
@@ -80,7 +78,6 @@ class _Browser:
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
         self._request = request
-        self._on_seat = on_seat
         self._elsewhere = elsewhere
         self._linked: list[tuple[str, str]] = []
         self._telling: asyncio.Future[None] | None = None
@@ -128,7 +125,6 @@ class _Browser:
 
     async def seated(self, *, watches: bool) -> None:
         """Have the page ask for the cookie with the seat."""
-        self._on_seat()
         await self._say(seat=not watches)
 
     async def follow(self, state: dict[str, bool]) -> None:

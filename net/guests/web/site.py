@@ -59,10 +59,6 @@ class Connections(Protocol):
         """Note that a connection carries a screen."""
         ...
 
-    def has_seat(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that the guest of a connection has a seat."""
-        ...
-
 
 async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
     """Put the fixed headers into an answer, so that it does not name the software."""
@@ -364,15 +360,13 @@ class Site:
         seat, language = self._seat(request), request.query.get("language", "")
         if language not in self._words:
             _, language = self._said(request)
-        transport = request.transport
         if seat is not None:
-            self._connections.has_screen(transport)
+            self._connections.has_screen(request.transport)
         return await serve_screen(
             request,
             self._screens,
             seat,
             language,
-            lambda: self._connections.has_seat(transport),
             self._host.others,
         )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from net.host.admission import KNOWN, Admission, AdmissionLimits, group_of
+from net.host.admission import Admission, AdmissionLimits, group_of
 
 
 @dataclass(eq=False)
@@ -107,11 +107,9 @@ def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> Non
     assert ann in many.let_in(0.01)
 
 
-def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
-    many = crowd_of(inside=4, per_address=3, per_second=1000)
-    ann = many.arrive("10.0.0.1")
-    many.let_in(1)
-    many.admission.joined(ann)
+def test_inside_the_oldest_of_the_most_goes_and_addresses_of_players_stay() -> None:
+    limits = AdmissionLimits(inside=4, per_address=3, per_second=1000)
+    many = Crowd(Admission(limits, lambda: {"10.0.0.1"}))
     back = many.arrive("10.0.0.1")
     crowd = [many.arrive("10.0.0.66") for _ in range(3)]
     many.let_in(1)
@@ -135,21 +133,16 @@ def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
 def test_everything_is_forgotten_in_time() -> None:
     many = crowd_of(per_second=1000)
     for number in range(200):
-        many.admission.joined(Stranger(f"10.0.0.{number}"))
         many.arrive(f"10.0.1.{number}")
         for stranger in many.let_in(1):
             many.admission.gone(stranger)
     many.admission.tidy(many.now + 61)
     kept = {name: len(v) for name, v in vars(many.admission).items() if isinstance(v, dict) and v}
-    assert kept == {"_known": KNOWN}
+    assert kept == {}
 
 
-def test_a_crowd_that_comes_and_goes_does_not_make_a_host_forget_its_players() -> None:
+def test_a_crowd_that_waits_does_not_keep_players_out() -> None:
     crowd = Crowd(Admission(AdmissionLimits(waiting=4), lambda: {"10.0.0.1"}))
-    for number in range(KNOWN + 1):
-        guest = crowd.arrive(f"10.0.1.{number}")
-        crowd.let_in(1)
-        crowd.admission.joined(guest)
     for number in range(4):
         crowd.arrive(f"10.0.2.{number}")
     player = crowd.arrive("10.0.0.1")
