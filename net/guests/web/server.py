@@ -60,7 +60,13 @@ class PageServer:
         self._acceptor = Acceptor(LIMITS, self._serve, internet=bool(settings["internet"]))
         self._connections: dict[asyncio.BaseTransport, tuple[Accepted, asyncio.Timeout]] = {}
         site = Site(
-            host, settings, seats, self._screens, self, port=port, encrypted=context is not None
+            host,
+            settings,
+            seats,
+            self._screens,
+            self.has_screen,
+            port=port,
+            encrypted=context is not None,
         )
         self._pages = web.AppRunner(site.application(), access_log=None)
         self._elsewhere = _redirecting(internet=bool(settings["internet"]))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final, Protocol
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from aiohttp import web
@@ -52,14 +52,6 @@ KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"
 _log = logging.getLogger(__name__)
 
 
-class Connections(Protocol):
-    """The server, which lets connections in and limits them."""
-
-    def has_screen(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that a connection carries a screen."""
-        ...
-
-
 async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
     """Put the fixed headers into an answer, so that it does not name the software."""
     answer.headers.update(safety.FIXED)
@@ -74,7 +66,7 @@ class Site:
         settings: Mapping[str, Any],
         seats: GuestSeats,
         screens: Screens,
-        connections: Connections,
+        has_screen: Callable[[asyncio.BaseTransport | None], None],
         *,
         port: int,
         encrypted: bool,
@@ -82,7 +74,8 @@ class Site:
         self._host = host
         self._settings = settings
         self._screens = screens
-        self._connections = connections
+        self._has_screen = has_screen
+        """Called with the transport of a connection that carries a screen."""
         self._encrypted = encrypted
         self._words: Mapping[str, pages.Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
@@ -361,7 +354,7 @@ class Site:
         if language not in self._words:
             _, language = self._said(request)
         if seat is not None:
-            self._connections.has_screen(request.transport)
+            self._has_screen(request.transport)
         return await serve_screen(
             request,
             self._screens,
