@@ -12,6 +12,7 @@ from tui.commands.table import seconds_to
 from tui.drawing.canvas import columns
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.room.words import seats_said
 
 if TYPE_CHECKING:
     from net.lan.discovery import Found
@@ -78,22 +79,15 @@ def _plain(table: Found) -> dict[str, Any]:
 def listed(tables: Sequence[Found]) -> str:
     """Return the tables found as aligned lines, with headings."""
     rows = [[t("game"), t("table"), t("free"), t("host"), t("address"), t("latency")]]
-    for table in tables:
-        free = f"{table.free}/{table.seats}"
-        if table.code:
-            free += " " + t("code")
-        if table.locked:
-            free += " " + t("locked")
-        if table.goes_on:
-            free += " " + t("from deal {n}", n=table.goes_on)
-        rows.append(
-            [
-                table.game,
-                table.name,
-                free if table.same_version else t("other version"),
-                table.host,
-                table.where,
-                f"{table.latency * 1000:.0f} ms" + (" " + t("slow") if table.slow else ""),
-            ]
-        )
+    rows += [
+        [
+            table.game,
+            table.name,
+            seats_said(table) if table.same_version else t("other version"),
+            table.host,
+            table.where,
+            f"{table.latency * 1000:.0f} ms" + (" " + t("slow") if table.slow else ""),
+        ]
+        for table in tables
+    ]
     return "\n".join(columns(rows))

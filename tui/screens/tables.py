@@ -19,6 +19,7 @@ from tui.language.text import t
 from tui.language.words import refusal
 from tui.opening import open_doctor
 from tui.program import TablesFound
+from tui.room.words import seats_said
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
 from tui.widgets.base_screen import BaseScreen
@@ -46,19 +47,10 @@ def table_key(table: Found) -> str:
 
 
 def _cells(table: Found) -> tuple[str, ...]:
-    free = f"{table.free}/{table.seats}"
-    if table.phase != "gathering":
-        free += " " + t("plays")
-    if table.code:
-        free += " " + t("code")
-    if table.locked:
-        free += " " + t("locked")
-    if table.goes_on:
-        free += " " + t("from deal {n}", n=table.goes_on)
     latency = f"{table.latency * 1000:.0f}" + (" " + t("slow") if table.slow else "")
     game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"
-    return game, name, free, table.host, latency
+    return game, name, seats_said(table), table.host, latency
 
 
 BESIDE: Final = 7

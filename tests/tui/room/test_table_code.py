@@ -298,3 +298,8 @@ def test_kozyr_list_says_which_tables_ask() -> None:
     lines = listed([found(False), found(True)]).splitlines()
     assert "code" not in lines[1]
     assert "2/3 code" in lines[2]
+
+
+def test_kozyr_list_says_which_tables_play() -> None:
+    lines = listed([found(False, "playing")]).splitlines()
+    assert "2/3 plays" in lines[1]
