@@ -12,7 +12,6 @@ from tui.commands.table import seconds_to
 from tui.drawing.canvas import columns
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.room.words import seats_said
 
 if TYPE_CHECKING:
     from net.lan.discovery import Found
@@ -74,6 +73,20 @@ def _plain(table: Found) -> dict[str, Any]:
         "latency_ms": round(table.latency * 1000, 1),
         "slow": table.slow,
     }
+
+
+def seats_said(table: Found) -> str:
+    """Say how many seats are free, and what else decides about sitting down."""
+    said = [f"{table.free}/{table.seats}"]
+    if table.phase != "gathering":
+        said.append(t("plays"))
+    if table.code:
+        said.append(t("code"))
+    if table.locked:
+        said.append(t("locked"))
+    if table.goes_on:
+        said.append(t("from deal {n}", n=table.goes_on))
+    return " ".join(said)
 
 
 def listed(tables: Sequence[Found]) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from core.game import Seat
 from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
-from net.lan.found import Found
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
 from net.wire.message import SeatLine, Standing, WatcherLine
@@ -18,20 +17,6 @@ from tui.language.words import player_said, refusal
 from tui.room.moving import migration_said
 from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
-
-
-def seats_said(table: Found) -> str:
-    """Say how many seats are free, and what else decides about sitting down."""
-    said = [f"{table.free}/{table.seats}"]
-    if table.phase != "gathering":
-        said.append(t("plays"))
-    if table.code:
-        said.append(t("code"))
-    if table.locked:
-        said.append(t("locked"))
-    if table.goes_on:
-        said.append(t("from deal {n}", n=table.goes_on))
-    return " ".join(said)
 
 
 def seat_marks(line: SeatLine) -> list[str]:

@@ -13,13 +13,13 @@ from net.lan.addresses import AddressError, code_in, parse_address
 from net.lan.discovery import Browser, DiscoveryError
 from net.lan.found import Found
 from net.secure.code import CodeError, parse_code
+from tui.commands.list import seats_said
 from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.opening import open_doctor
 from tui.program import TablesFound
-from tui.room.words import seats_said
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
 from tui.widgets.base_screen import BaseScreen
