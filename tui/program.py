@@ -38,9 +38,6 @@ class CurrentTable(Protocol):
     open_here: TableSession | None
     """The player's own table, which stays open while the player is elsewhere."""
 
-    def step_out(self) -> None:
-        """Leave the player's own table, and keep it open for the others."""
-
     def step_in(self) -> None:
         """Go back to the player's own table."""
 
