@@ -68,7 +68,7 @@ REACHED = {
     # Where a fault is put in: an exchange that forges, a full disk, a cache that overflows.
     "_actions", "_commitments", "_exchange_for", "_open", "_read", "_shown", "_table",
     # Of plain mode's shell, the paintings and the ways to a table, until each has a face for it.
-    "_adviser", "_coach", "_dialogue", "_filing", "_hand_on", "_limits",
+    "_dialogue", "_limits",
     "_paint_hand", "_paint_table", "_patient", "_settle", "_tasks",
 }  # fmt: skip
 """The private attributes that tests may reach. A new one wants a reason better than these."""

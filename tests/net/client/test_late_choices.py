@@ -175,6 +175,25 @@ def test_another_game_at_the_same_table_is_no_game() -> None:
         cut(bob, lambda told: replace(told, game="joker") if isinstance(told, Seated) else told)
 
 
+def test_what_was_changed_for_a_moment_stays_found() -> None:
+    """Before the next stage the room is again as it was."""
+    harness, (ann, bob) = table()
+    rooms: list[Gathered] = []
+
+    def lie(message: FromHost) -> FromHost:
+        if isinstance(message, Gathered):
+            rooms[:] = [replace(message, happened=[])]
+        elif isinstance(message, Committed) and message.stage == "reveal":
+            for room in (swapped(rooms[0]), rooms[0]):
+                for event in bob.client.receive(room, 0.0):
+                    bob.hear(event)
+        return message
+
+    bob.forge = lie
+    harness.begin(ann, bob)
+    assert fault(bob) == "seated"
+
+
 def test_a_match_is_bound_from_its_first_stage_if_its_beginning_was_not_heard() -> None:
     harness, (ann, bob) = table()
     bob.forge = lambda told: None
@@ -361,6 +380,14 @@ def test_ready_said_too_late_is_no_consent() -> None:
     assert fault(bob) == "terms"
 
 
+def test_a_match_without_consent_is_found_though_nothing_of_it_was_shown() -> None:
+    harness, (_ann, bob) = table()
+    bob.forge = lambda told: None if isinstance(told, Committed | Updated) else told
+    unready(harness)
+    break_off(harness)
+    assert fault(bob) == "terms"
+
+
 def test_whoever_is_called_the_owner_has_not_started_the_match() -> None:
     harness, (_ann, bob) = table()
     harness.table.room.own(1)
@@ -420,6 +447,11 @@ def give_up(harness: ShuffledHarness, *people: Visitor, moves: int) -> None:
     """Give a match up as a host might that does not like its deck."""
     harness.begin(*people)
     harness.play_to_the_end(*people, moves=moves)
+    break_off(harness)
+
+
+def break_off(harness: ShuffledHarness) -> None:
+    """End a match without a result, wherever it is."""
     harness.asked.clear()
     harness.table.give_up_match()
     harness.table.match = None
