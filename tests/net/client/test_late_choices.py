@@ -207,6 +207,33 @@ def test_a_match_is_bound_from_its_first_stage_if_its_beginning_was_not_heard() 
     assert fault(again) == "seated"
 
 
+def test_a_first_shuffle_that_is_called_a_later_one_is_found() -> None:
+    harness, (ann, bob) = table()
+    bob.forge = lambda told: replace(told, first=2) if isinstance(told, Committed) else told
+    harness.begin(ann, bob)
+    harness.play_to_the_end(ann, bob, moves=4)
+    assert fault(bob) == "again"
+
+
+def test_a_host_that_commits_after_the_first_hands_were_shown_is_found() -> None:
+    """The room says that nobody shuffles, until then."""
+    harness, (ann, bob) = table()
+    held: list[FromHost] = []
+
+    def lie(message: FromHost) -> FromHost | None:
+        if isinstance(message, Committed):
+            held.append(message)
+            return None
+        return replace(message, shuffled=False) if isinstance(message, Gathered) else message
+
+    bob.forge = lie
+    harness.begin(ann, bob)
+    assert fault(bob) == ""
+    bob.forge = lambda message: message
+    bob.take(held[0])
+    assert fault(bob) == "late"
+
+
 # --- what an honest table may do -----------------------------------------------------------------
 
 
