@@ -574,6 +574,16 @@ def test_the_own_record_says_where_the_branch_comes_from_also_if_its_host_says_a
     assert deals.record[0]["branch"]["before"] == {"table": "T0", "deal": 0, "host": "Bob"}
 
 
+def test_a_match_that_was_over_before_its_host_was_lost_is_no_branch() -> None:
+    harness, everybody = begun(0)
+    harness.play_to_the_end(*everybody[:2])
+    verdict(everybody[0])
+    deals = everybody[0].client.deals
+    assert deals is not None
+    deals.branch(1, (Origin("T1", 1, "Ann"),))
+    assert "branch" not in deals.record[0]
+
+
 def test_a_branch_waits_a_moment_for_those_who_are_on_their_way() -> None:
     harness, everybody = begun(0, pause=0)
     into_deal(harness, everybody, 2)
