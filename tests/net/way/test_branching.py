@@ -77,8 +77,10 @@ class Player:
 
 
 async def until(happened: Callable[[], bool]) -> None:
-    while not happened():  # noqa: ASYNC110 - what happens is not of one kind
-        await asyncio.sleep(0.01)
+    """Wait, and show the line that waits in vain before the time limit of the test hides it."""
+    async with asyncio.timeout(150):
+        while not happened():  # noqa: ASYNC110 - what happens is not of one kind
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
