@@ -27,9 +27,9 @@ class Rollouts(NamedTuple):
     """Imagines a world; returns for each move the worths of the deal in it."""
     exact: bool = False
     """Whether one call of `play` is enough, as nothing is left to imagine."""
-    learns: bool = False
-    """Whether a world depends on those before it: replies get better, or deals are drawn from one
-    pool. Errors are then computed from batches that begin anew.
+    anew: Callable[[], "Rollouts"] | None = None
+    """Begins again with the same moves, if a world depends on those before it: replies get better,
+    or deals are drawn from one pool. Errors are then computed from batches that begin anew.
     """
     worlds: int | None = None
     """The most worlds worth trying, as each takes long or no more exist; None for no limit."""
@@ -208,14 +208,7 @@ def sample(
     rolled = ROLLERS[game].rollouts(view, asked, rng, among, stop)
     if rolled is None or len(rolled.moves) < 2:
         return None
-
-    def again() -> Rollouts:
-        # The first batch would have counted out any end that can be.
-        anew = ROLLERS[game].rollouts(view, asked, rng, among, _always)
-        assert anew is not None, "the moves of a position stay the same"
-        return anew
-
-    return _tried(rolled, again, view.seat, playouts, stop)
+    return _tried(rolled, view.seat, playouts, stop)
 
 
 def _batches(rolled: Rollouts, playouts: int) -> tuple[int, int]:
@@ -223,16 +216,14 @@ def _batches(rolled: Rollouts, playouts: int) -> tuple[int, int]:
     if rolled.exact:
         return 1, 1
     count = min(rolled.worlds or playouts, playouts // len(rolled.moves))
-    if rolled.learns:
+    if rolled.anew:
         batches = max(BATCHES, playouts // _BATCH)
         return batches, max(1, count // batches)
     return max(min(_FEWEST, rolled.worlds or _FEWEST), count), 1
 
 
-def _tried(
-    rolled: Rollouts, again: Callable[[], Rollouts], seat: Seat, playouts: int, stop: Stop
-) -> Sample:
-    """Try the moves batch by batch; where rollouts learn, each batch but the first begins again."""
+def _tried(rolled: Rollouts, seat: Seat, playouts: int, stop: Stop) -> Sample:
+    """Try the moves batch by batch."""
     batches, size = _batches(rolled, playouts)
     own: list[list[float]] = [[] for _ in rolled.moves]
     ahead: list[list[float]] = [[] for _ in rolled.moves]
@@ -242,7 +233,7 @@ def _tried(
         if batch >= _LEAST and not rolled.exact and (late or stop()):
             late = True
             break
-        now = again() if batch and rolled.learns else rolled
+        now = rolled.anew() if batch and rolled.anew else rolled
         late = not _play(now, size, seat, own, ahead, stop)
         if now.kept is not None:
             kept.append(now.kept())
@@ -259,10 +250,6 @@ def _tried(
         tuple(map(mean, zip(*kept, strict=True))),
         at_table=rolled.at_table is not None,
     )
-
-
-def _always() -> bool:
-    return True
 
 
 def _play(

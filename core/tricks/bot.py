@@ -366,12 +366,15 @@ def _paid_best(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
 
 
 def sure_plays(bot: TrickBot, stop: Stop) -> list[int]:
-    """Return the plays that begin a plan which makes the bid, whatever the others hold and do."""
+    """Return the plays that begin a plan which makes the bid, whatever the others hold and do.
+
+    Of pieces that are worth the same it returns the lowest.
+    """
     goal = bot.goals(bot.bids)[bot.seat]
     if goal == ALL or bot.held > bot.level.plans or stop():
         return []
     deals = bot.hidden.all_deals(SURE_WORLDS)
-    return sure_plans(deals, goal, stop) if deals else []
+    return sure_plans(deals, goal, dict.fromkeys(lowest_alike(bot).values()), stop) if deals else []
 
 
 def last_tricks(bot: TrickBot, stop: Stop) -> list[Counted] | None:

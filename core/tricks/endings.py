@@ -9,7 +9,7 @@ any play in every world. Knows no cards, bids or points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -67,9 +67,9 @@ def count(
         return None
     total, seat = fsum(world.weight for world in worlds), tricks.turn
     search = _Search(value, seat, goal, stop)
-    plans = sure_plans([each for each, _ in worlds], goal, stop) if goal is not None else ()
-    found = []
-    for action in tricks.legal():
+    found, legal = [], tricks.legal()
+    plans = sure_plans([each for each, _ in worlds], goal, legal, stop) if goal is not None else ()
+    for action in legal:
         if search.late:
             return None
         after = [World(_applied(each, action), weight) for each, weight in worlds]
@@ -175,9 +175,11 @@ _SURE_STEPS: Final = 250_000
 """The most hands that are gone through for all plans of a position, or about as many: 0.1 s."""
 
 
-def sure_plans(worlds: Sequence[Tricks], goal: int, stop: Stop = never) -> list[int]:
-    """Return the sure actions, as far as they are found in time: after each of them one plan takes
-    exactly `goal` tricks in all worlds, whatever the others do.
+def sure_plans(
+    worlds: Sequence[Tricks], goal: int, among: Iterable[int], stop: Stop = never
+) -> list[int]:
+    """Return the sure actions among these, as far as they are found in time: after each of them one
+    plan takes exactly `goal` tricks in all worlds, whatever the others do.
 
     `worlds` are all that are possible. Far cheaper than `count`, as a plan is dropped at the first
     reply that spoils it.
@@ -185,7 +187,7 @@ def sure_plans(worlds: Sequence[Tricks], goal: int, stop: Stop = never) -> list[
     tricks = worlds[0]
     plans = _Plans(tricks.turn, goal, stop)
     hands = [tuple(each.hands) for each in worlds]
-    return [action for action in tricks.legal() if plans.is_sure_after(tricks, hands, action)]
+    return [action for action in among if plans.is_sure_after(tricks, hands, action)]
 
 
 class _Plans:

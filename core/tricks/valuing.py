@@ -9,7 +9,7 @@ would find.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
@@ -54,6 +54,8 @@ class SameDeals:
         """
         self.keeps = False
         """Whether the seat asked has kept its bid in that try; set by the same function."""
+        self.ended: tuple[Bids, Sequence[int]] = ((), ())
+        """The bids and the tricks taken in that try."""
         self._deals = 0
         self._kept: list[int] = []
 
@@ -83,11 +85,35 @@ class SameDeals:
         """Return the value of a try to a bot, a function that also notes the points here."""
 
         def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
+            self.ended = bids, taken
             self.points = bot.worths(bids, taken)
             self.keeps = bot.goals(bids)[bot.seat] == taken[bot.seat]
             return bot.against(self.points)
 
         return value
+
+    def keep(self, bot: TrickBot) -> None:
+        """Note the points of the latest try as if the seat asked had kept its bid."""
+        if not self.keeps:
+            bids, taken = self.ended
+            self.points = bot.worths(bids, _as_kept(taken, bot.seat, bot.goals(bids)[bot.seat]))
+            self.keeps = True
+
+
+def _as_kept(taken: Sequence[int], seat: int, goal: int) -> list[int]:
+    """Return the tricks of all seats if one had reached its goal.
+
+    Those that it was short of come from the others who have most; those too many go to the ones who
+    have least.
+    """
+    found = [*taken]
+    others = [other for other in range(len(found)) if other != seat]
+    while found[seat] != goal:
+        one = 1 if found[seat] < goal else -1
+        other = max(others, key=lambda other: one * found[other])
+        found[other] -= one
+        found[seat] += one
+    return found
 
 
 def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
@@ -117,7 +143,7 @@ def bid_rollouts(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> R
     return Rollouts(
         moves,
         partial(deals.grow, tries),
-        learns=True,
+        anew=partial(bid_rollouts, bot, moves, bids),
         beyond=bot.beyond,
         against=bot.AGAINST,
         kept=deals.kept,
@@ -135,34 +161,63 @@ def play_rollouts(
 
     Last tricks are counted out if time allows; before them replies get better with each world.
     """
-    imagine, choose, counted = bot.imagine(_BATCH), imagined_play(bot), last_tricks(bot, stop)
-    has_bid = bot.bids[bot.seat] is not None
+    counted = last_tricks(bot, stop)
     if counted is not None:
+        imagine, choose = bot.imagine(_BATCH), imagined_play(bot)
         return _counted_out(bot, counted, texts, lambda action: takes(imagine(), action, choose))
     actions, lowest = [texts.index(move) for move in moves], lowest_alike(bot)
+    plays = _Plays(actions, lowest, sure_plays(bot, stop))
+    sure = [move for move, action in zip(moves, actions, strict=True) if plays.is_sure(action)]
+    # In a deal without bids the policy plays better than seats that look a few deals ahead.
+    has_bid = bot.bids[bot.seat] is not None
+    at_table = partial(_at_table, table, texts, lowest) if has_bid else None
+    found = _played_out(bot, plays)
+    return found._replace(moves=moves, sure=sure, at_table=at_table, work=bot.held**2)
+
+
+class _Plays(NamedTuple):
+    """The plays that are compared."""
+
+    actions: Sequence[int]
+    lowest: Mapping[int, int]
+    """Action -> the lowest one that is worth the same."""
+    sure: Sequence[int]
+    """The lowest actions of those that begin a plan which makes the bid."""
+
+    def is_sure(self, action: int) -> bool:
+        """Tell whether an action begins a plan which makes the bid."""
+        return self.lowest[action] in self.sure
+
+
+def _played_out(bot: TrickBot, plays: _Plays) -> Rollouts:
+    """Play deals out, from an empty tree and a new pool of deals."""
+    imagine, choose = bot.imagine(_BATCH), imagined_play(bot)
+    actions, lowest, sure = plays
     # Plays of the same worth are tried once, so that they come out alike.
     tried = dict.fromkeys([lowest[action] for action in actions])
-    sure = [texts[action] for action in sure_plays(bot, stop)]
     deals = SameDeals(imagine)
     tree = Tree(play_simulation(bot, deals.imagine, deals.noting(bot)))
-    grow = partial(deals.grow, [partial(tree.grow, action) for action in tried])
+
+    def play_out(action: int) -> None:
+        tree.grow(action)
+        if action in sure:
+            # A player who has a plan plays it; the seats of the tree may not see it.
+            deals.keep(bot)
+
+    grow = partial(deals.grow, [partial(play_out, action) for action in tried])
 
     def for_each(found: Sequence[_Found]) -> list[_Found]:
         of_tried = dict(zip(tried, found, strict=True))
         return [of_tried[lowest[action]] for action in actions]
 
     return Rollouts(
-        moves,
+        (),
         lambda: for_each(grow()),
-        learns=True,
+        anew=partial(_played_out, bot, plays),
         takes=lambda: _each_takes(imagine(), actions, choose),
         beyond=bot.beyond,
         against=bot.AGAINST,
-        sure=sure,
-        # In a deal without bids the policy plays better than seats that look a few deals ahead.
-        at_table=partial(_at_table, table, texts, lowest) if has_bid else None,
-        work=bot.held**2,
-        kept=(lambda: for_each(deals.kept())) if has_bid else None,
+        kept=(lambda: for_each(deals.kept())) if bot.bids[bot.seat] is not None else None,
     )
 
 

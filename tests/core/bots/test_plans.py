@@ -113,6 +113,10 @@ SAFE_CARDS: Final = CardPosition(
 
 PLANS: Final = {"draws": DRAWS, "lets go": LETS_GO, "takes": TAKES, "costs nothing": COSTS_NOTHING}
 SAFE: Final = {"tiles": SAFE_TILES, "cards": SAFE_CARDS}
+SURE: Final = {"lets go": LETS_GO} | SAFE
+BIDS_WORTH: Final = {"lets go": 20, "tiles": 10, "cards": 300}
+"""The points of the bid in these positions, the most that is to be had; no premium is in sight."""
+EXACT: Final = 1e-9
 
 
 def game_of(position: TilePosition | CardPosition) -> str:
@@ -180,6 +184,27 @@ def test_a_plan_that_cannot_fail_is_found_where_too_much_is_hidden_to_count(name
     said = numbers(game, view, Random(1), "")
     assert said.sure
     assert said.moves[0].move in position.right
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_a_plan_that_cannot_fail_is_worth_the_bid_by_every_one_of_ten_generators(name: str) -> None:
+    position = SURE[name]
+    for seed in range(GENERATORS):
+        found = settled_sample(game_of(position), position.view(), Random(seed), 300)
+        assert found is not None
+        assert found.sure
+        for move, kept, own in zip(found.moves, found.kept, found.own, strict=True):
+            assert kept == 1.0 or move not in found.sure
+            assert mean(own) <= BIDS_WORTH[name] + EXACT
+            if move in found.sure:
+                assert mean(own) > BIDS_WORTH[name] - EXACT
+
+
+def test_tiles_that_come_to_the_same_are_sure_together() -> None:
+    """3-3 and 5-1 win and lose against the same, and 250 000 hands are too few for both."""
+    found = sample("domino_poker", LETS_GO.view(), Random(1), 100)
+    assert found is not None
+    assert {*found.sure} == {*LETS_GO.right}
 
 
 @pytest.mark.parametrize("name", SAFE)

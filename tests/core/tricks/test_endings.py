@@ -109,16 +109,16 @@ def test_a_sure_plan_is_found_in_far_more_worlds_than_are_counted_out() -> None:
     assert hands is not None
     assert len(hands) == 1680 > endings.WORLDS
     worlds = [Tricks(rules, [mine, *others], 0, 3) for others in hands]
-    assert sure_plans(worlds, 2) == [ACTION["7s"]]
-    assert not sure_plans(worlds, 0)
+    assert sure_plans(worlds, 2, worlds[0].legal()) == [ACTION["7s"]]
+    assert not sure_plans(worlds, 0, worlds[0].legal())
 
 
 def test_without_time_no_plan_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     tricks = world("Ah 7s / 8s 9s / Ts Js / Qs Ks").tricks
-    assert sure_plans([tricks], 1)
-    assert not sure_plans([tricks], 1, lambda: True)
+    assert sure_plans([tricks], 1, tricks.legal())
+    assert not sure_plans([tricks], 1, tricks.legal(), lambda: True)
     monkeypatch.setattr(endings, "_SURE_STEPS", 0)
-    assert not sure_plans([tricks], 1)
+    assert not sure_plans([tricks], 1, tricks.legal())
 
 
 def test_all_ways_to_fill_hands_are_listed_once() -> None:
