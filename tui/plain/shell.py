@@ -149,6 +149,7 @@ class _Shell:
         if isinstance(event, RecordFiled) and event.path:
             self._session.record = Path(event.path)
         self._dialogue.receive(event, self._session.now())
+        self._session.run_commands(event)
         self._say_day()
         if self._review is not None:
             self._review.follow()

@@ -40,11 +40,8 @@ class Problem:
     reason: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.file}:{self.line}: {self.reason}"
-            if self.line
-            else f"{self.file}: {self.reason}"
-        )
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.reason}"
 
 
 def line_of(text: str, key: str, table: str = "") -> int:
@@ -135,6 +132,7 @@ class Settings:
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """The name of an action -> its keys, as in Textual's keymap: "f2,ctrl+r"."""
+    events: Mapping[str, Any] = field(default_factory=dict, metadata={"text": "your own commands"})
     lessons_seen: tuple[str, ...] = field(
         default=(), metadata={"text": "lessons already offered", "remembered": True}
     )
@@ -211,6 +209,12 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
         complaint = _complaint(_KNOWN[key], value) if key in _KNOWN else _unknown(key, _KNOWN)
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
+        elif key == "events":
+            from tui.preferences.events import checked  # few players have any
+
+            good[key], mistakes = checked(value)
+            for name, why in mistakes.items():
+                problems.append(Problem(FILE_NAME, line_of(text, name, key), f"{name}: {why}"))
         else:
             good[key] = readable_name(value) if key == "name" else value
             if isinstance(value, list):

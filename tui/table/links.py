@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
 from tui.language.text import t
 from tui.language.words import refusal
+from tui.own_commands import OwnCommands
 from tui.preferences.settings import Settings, player_name
 from tui.screens.saved import aside_said
 from tui.start import (
@@ -44,7 +46,12 @@ async def open_link(
     """
     if stay is not None:
         return _visit(stay)
-    here = this_computer(settings, folder, bot_seconds)
+    session = await _open(start, settings, this_computer(settings, folder, bot_seconds))
+    session.run_commands = partial(OwnCommands(settings.events).follow, session)
+    return session
+
+
+async def _open(start: AnyStart, settings: Settings, here: Computer) -> TableSession:
     match start:
         case StartPractice():
             path = Path(start.path)

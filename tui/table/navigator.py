@@ -136,6 +136,7 @@ class Navigator:
         def absorb(event: ClientEvent) -> None:
             if self.session is session:
                 session.absorb(event)
+                session.run_commands(event)
                 for trouble in session.new_troubles():
                     self._app.notify(trouble, severity="warning", timeout=15)
                 self._app.post_message(EventReceived(event))

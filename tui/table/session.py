@@ -76,6 +76,8 @@ class TableSession:
         """This player's own copy of the record of the last match."""
         self.offer: Offer | None = None
         """The places where the table can continue while its host is lost."""
+        self.run_commands: Callable[[events.ClientEvent], None] = lambda event: None
+        """Runs the player's own commands for an event."""
         self.newcomer = False
         """Whether this player has not played this game here before."""
         self.now: Callable[[], float] = monotonic

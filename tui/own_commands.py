@@ -1,0 +1,102 @@
+"""Runs the player's own commands on events at a table (`tui.preferences.events`).
+
+A command is a list of arguments in the settings, run without a shell, for a while at most, and once
+at a time for each event. What others have chosen (names) reaches it in variables of its environment
+alone, without control characters. A command that fails or hangs is a line in the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from net.wire.names import clean_text
+from tui.preferences.events import Occasions
+from tui.start import StartPractice, StartSolo
+
+if TYPE_CHECKING:
+    from net.client.events import ClientEvent
+    from tui.table.session import TableSession
+
+_log = logging.getLogger(__name__)
+
+MOST_SECONDS: Final = 10.0
+"""The time that a command may take."""
+
+
+class OwnCommands:
+    """Runs the commands of the settings beside the table."""
+
+    def __init__(
+        self, commands: Mapping[str, Sequence[str]], seconds: float = MOST_SECONDS
+    ) -> None:
+        self._commands = commands
+        self._seconds = seconds
+        self._occasions = Occasions()
+        self.running: dict[str, asyncio.Task[None]] = {}
+        """The task of each event whose command is running."""
+
+    def follow(self, session: TableSession, event: ClientEvent) -> None:
+        """Run the commands for an event, unless the player is alone with bots."""
+        if not self._commands or isinstance(session.start, StartPractice | StartSolo):
+            return
+        for occasion in self._occasions.follow(session, event):
+            command = self._commands.get(occasion.name)
+            if command is not None and occasion.name not in self.running:
+                seated = session.client.seated
+                facts = {
+                    "EVENT": occasion.name,
+                    "TABLE": seated.table_name if seated else "",
+                    "GAME": seated.game if seated else "",
+                    **occasion.facts,
+                }
+                self._begin(occasion.name, command, facts)
+
+    def _begin(self, name: str, command: Sequence[str], facts: Mapping[str, str]) -> None:
+        def ended(task: asyncio.Task[None]) -> None:
+            self.running.pop(name, None)
+
+        task = asyncio.create_task(self._run(name, command, facts))
+        self.running[name] = task
+        task.add_done_callback(ended)
+
+    async def _run(self, name: str, command: Sequence[str], facts: Mapping[str, str]) -> None:
+        variables = {f"KOZYR_{fact}": clean_text(value) for fact, value in facts.items()}
+        nowhere = asyncio.subprocess.DEVNULL
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=nowhere,
+                stdout=nowhere,
+                stderr=nowhere,
+                env={**os.environ, **variables},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            _log.warning("the command of %s cannot be run: %s", name, error)
+            return
+        try:
+            async with asyncio.timeout(self._seconds):
+                code = await process.wait()
+            if code:
+                _log.warning("the command of %s ended with the code %s", name, code)
+        except TimeoutError:
+            _log.warning("the command of %s took too long and was ended", name)
+        finally:
+            if process.returncode is None:
+                _kill(process)
+                await process.wait()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a command with all that it has started, as far as the system can."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
