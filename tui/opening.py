@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 SCREENS: Final[Mapping[str, str]] = {
+    "another game": "tui.screens.another_game:AnotherGameScreen",
     "doctor": "tui.doctor.screen:DoctorScreen",
+    "evening": "tui.room.evening_page:EveningPage",
     "games": "tui.screens.games:GamesScreen",
     "guest settings": "tui.screens.settings:GuestSettingsScreen",
     "help": "tui.screens.help:HelpScreen",

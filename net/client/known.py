@@ -99,6 +99,8 @@ class KnownTable:
         """The matches of the evening that were played to their end, as the host tells them."""
         self.position: Position | None = None
         """The last position; None before the first deal."""
+        self.position_game: Game | None = None
+        """The game of that position: of the last match, while another game is chosen."""
         self.void = False
         """Whether the last position is of a deal that was broken off when its host was lost."""
         self.taken_back = False
@@ -131,6 +133,11 @@ class KnownTable:
     def seat(self) -> Seat | None:
         """The seat of this client; None before it sits and for a watcher."""
         return self.seated.seat if self.seated else None
+
+    @property
+    def match_game(self) -> Game | None:
+        """The game of the match that is shown, or of the next one if none is."""
+        return self.game if self.position is None else self.position_game or self.game
 
     @property
     def view(self) -> Any:

@@ -142,6 +142,8 @@ def _gathered(
     phase = known.room.phase if known.room else ""
     known.room = room = read_room(game, message)
     happened = tuple(message.happened)
+    if room.phase == "playing" and known.position_game is not game:
+        known.position = None  # of a match before this one
     agreed = _agrees(known, room, happened)
     begins = [change for change in happened if change.kind == "begun"]
     if deals is not None:
@@ -356,6 +358,7 @@ def _updated(
     read = read_position(game, room, known.seat, message, own=deals is None)
     known.ends, known.time_given = end_of(message.left, now), False
     known.position, known.void = replace(read, ends=known.ends), False
+    known.position_game = game
     known.end.see(known.position, room)
     taken = known.moves.take(message.number)
     # Moves accepted before Seated came may have been made with the same token elsewhere.

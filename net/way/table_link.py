@@ -23,6 +23,7 @@ from net.branch.company import Offer
 from net.branch.statements import Branch
 from net.client import events
 from net.client.seat import ClientSeat, Link
+from net.files import evenings
 from net.files.saved import forget_moved
 from net.files.store import CredentialStore, Records
 from net.migration import IncomingStage
@@ -221,6 +222,8 @@ class TableLink:
                 self._branching.lost(getattr(self.inner, "silent", 0.0))
             case events.SatDown():
                 self._branching.back()
+            case events.EveningTold(matches=matches) if seated := self.client.seated:
+                evenings.keep(seated.table, seated.table_name, matches)
             case events.DealChecked():
                 self._branching.companies.hold()
                 self._ask_for_ways()  # guests may come in otherwise since this program is here

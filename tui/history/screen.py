@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from core.games import GAMES
+from net.files import evenings
 from net.files.history import PastMatch, matches_folder, past_matches
 from tui.drawing.canvas import columns
 from tui.history.words import cells, fault_said, none_played, opening_failed, players_said, titles
@@ -53,13 +54,14 @@ class HistoryScreen(BaseScreen):
         "Enter or a click watches one again, unless it is still going on: its record shows "
         "everybody's hand.\n"
         "The second line below says more about the match chosen. G shows the matches of one game "
-        "only, S what yours add up to."
+        "only, S what yours add up to, E the page of the evening to which the match belongs."
     )
     AUTO_FOCUS = "#matches"
     spoken_of = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2,s", "stats", "statistics", key_display="s", id="stats"),
         Binding("f6,g", "game", "one game only", key_display="g", id="one_game"),
+        Binding("e", "evening", "the evening", key_display="e", id="evening"),
         Binding("escape", "back", "back", id="back"),
     ]
 
@@ -159,6 +161,16 @@ class HistoryScreen(BaseScreen):
     def action_stats(self) -> None:
         """Open the statistics."""
         self.app.push_screen(screen_class("statistics")(self.matches, self.game))
+
+    def action_evening(self) -> None:
+        """Show the evening of the match under the cursor, else the last one."""
+        past = self.chosen
+        found = evenings.evening_of(past.game, past.begun) if past is not None else None
+        found = found or next(evenings.past_evenings(), None)
+        if found is None:
+            self.notify(t("No evening with others has been played here yet."))
+        else:
+            self.app.push_screen(screen_class("evening")(found.matches, found.table))
 
     async def relabel(self) -> None:
         await super().relabel()

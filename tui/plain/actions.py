@@ -9,12 +9,13 @@ from functools import partial
 from typing import Final
 
 from core.bots import levels
+from core.games import GAMES
 from net.migration import IncomingStage
 from net.table.clock import CLOCKS, EVERYBODY, PAUSES
 from net.wire import to_host
 from net.wire.bounds import MAX_CLOCK
 from tui.actions import Action, Chapter
-from tui.language.games import no_bots
+from tui.language.games import game_title, no_bots
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import (
@@ -82,6 +83,28 @@ def _who(player: PlainContext, rest: str) -> None:
 
 
 # --- the room ------------------------------------------------------------------------------------
+
+
+def _another_game(player: PlainContext, rest: str) -> None:
+    """Choose another game, by its name or title, and perhaps the number of its seats."""
+    client, words = player.client, rest.split()
+    if not client.can_change_game or client.room is None:
+        player.say(t("Another game is chosen by the owner of the table, between two matches."))
+        return
+    seats = int(words.pop()) if words and words[-1].isdecimal() else len(client.room.seats)
+    typed = " ".join(words).casefold().replace("-", " ")
+    titles = {name: (name.replace("_", " "), game_title(name).casefold()) for name in GAMES}
+    found = [
+        name
+        for name, called in titles.items()
+        if typed and any(each.replace("-", " ").startswith(typed) for each in called)
+    ]
+    if len(found) != 1:
+        known = ", ".join(map(game_title, GAMES))
+        player.say(t("Say which game: {games}.", games=known))
+        return
+    allowed = GAMES[found[0]].SEATS
+    player.send(to_host.ChangeGame(found[0], min(max(seats, allowed[0]), allowed[-1])))
 
 
 def _rematch(player: PlainContext, rest: str) -> None:
@@ -262,6 +285,12 @@ TYPED: Final[tuple[Action, ...]] = (
         effect=_fill,
     ),
     Action(words="clear, free, освободить", effect=_clear),
+    Action(
+        words="game, игра",
+        help="game NAME SEATS: another game in this room, for the owner of the table",
+        chapter=Chapter.ROOM,
+        effect=_another_game,
+    ),
     Action(
         words="clock, time, часы, время",
         help="clock: the time for a decision; more: give more; clock SECONDS: for the owner",

@@ -107,19 +107,19 @@ class PlainContext:
     @property
     def board(self) -> Any:
         """The board that words this game."""
-        game = self.client.game
+        game = self.client.match_game
         assert game is not None, "a board is wanted only at a table"
         return BOARDS[game.NAME]
 
     @property
     def topics(self) -> Sequence[Topic]:
         """The topics of questions in this game."""
-        return self.board.topics if self.client.game is not None else ()
+        return self.board.topics if self.client.match_game is not None else ()
 
     @property
     def table(self) -> PlainTable:
         """The current position in words."""
-        game = self.client.game
+        game = self.client.match_game
         assert game is not None, "a position is wanted only at a table"
         return PlainTable(game.NAME, self.client.view, self.names, self.match.legal)
 
@@ -131,7 +131,7 @@ class PlainContext:
     @property
     def ending(self) -> Ending | None:
         """The finished match; None if it is not over."""
-        game, view = self.client.game, self.client.view
+        game, view = self.client.match_game, self.client.view
         if game is None or view is None or view.result is None:
             return None
         match = ending(game.NAME, self.names, view, self.events.seen)

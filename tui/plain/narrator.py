@@ -10,12 +10,19 @@ from net.client.faults import FAULTS
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn
-from tui.language.words import begun
+from tui.language.words import as_sentence, begun
 from tui.plain.context import PlainContext
 from tui.room.lost_host import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
 from tui.room.phrases import spoken_said
-from tui.room.words import given_said, helped_said, late_said, link_said, refusal_said
+from tui.room.words import (
+    game_changed_said,
+    given_said,
+    helped_said,
+    late_said,
+    link_said,
+    refusal_said,
+)
 from tui.summary.words import page_lines
 from tui.table.advising import take_advice, take_judgement
 from tui.table.banter import spoken
@@ -48,10 +55,13 @@ class Narrator:
     def receive(self, event: ModelInput, now: float) -> None:
         """Say an event; `now` is the time, in seconds, for clocks."""
         player = self._player
-        speak_of_game(player.client.game.NAME if player.client.game is not None else "")
+        speak_of_game(player.client.match_game.NAME if player.client.match_game is not None else "")
         match event:
             case events.SeatGiven(seat=seat):
                 self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
+            case events.GameChanged():
+                player.say(as_sentence(game_changed_said(event)))
+                player.room.begin_anew()
             case events.SatDown() if not (player.plan.alone or event.again):
                 self._room.sat_down(event)
             case events.RoomChanged(room):
@@ -196,9 +206,9 @@ class Narrator:
     def _say_turn(self) -> None:
         player, moves = self._player, self._player.match.legal
         client, view = player.client, player.client.view
-        forced = client.game is not None and plays_itself(
+        forced = client.match_game is not None and plays_itself(
             player.plan.autoplay,
-            client.game.NAME,
+            client.match_game.NAME,
             moves,
             player.table.choices.pieces,
             watched=among_people(client.room),

@@ -101,6 +101,8 @@ def carry_out(player: PlainContext, effect: Effect) -> None:
             _say_help(player)
         case effects.OpenPage("scores"):
             player.say_all(player.table.answer("score"))
+        case effects.OpenPage("evening"):
+            player.room.told()
         case effects.OpenRules(paragraph):
             _read(player, paragraph or player.cited)
         case effects.OpenPage("house rules"):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from core.game import unusual_rules
-from core.games import FACTS
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.wire import to_host
@@ -12,10 +11,10 @@ from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
+from tui.room.evening import matches_said, totals_said
 from tui.room.people import restrictions_said
 from tui.room.words import (
     change_said,
-    evening_said,
     request_said,
     seat_marks,
     watcher_marks,
@@ -90,13 +89,25 @@ class RoomDialogue:
             self._say(t("The match is on."))
 
     def evening(self) -> None:
-        """Say the standings after the matches at this table."""
-        room, game = self._client.room, self._client.game
-        if room is None or game is None or not room.evening:
-            return
-        self._say(t("At this table up to now:"))
-        for said in evening_said(room, lowest_wins=FACTS[game.NAME].LOWEST_WINS):
-            self._say(as_sentence(said))
+        """Say what the matches of the evening add up to, once one is over."""
+        said = totals_said(self._client.matches)
+        if said:
+            self._say(t("At this table up to now:"))
+        for line in said:
+            self._say(as_sentence(line))
+
+    def begin_anew(self) -> None:
+        """Say the whole room next time: it is of another game."""
+        self._told = None
+
+    def told(self) -> None:
+        """Say all the matches of the evening, and what they add up to."""
+        matches = self._client.matches
+        if not matches:
+            self._say(t("No match has been played to its end here this evening."))
+        for line in matches_said(matches):
+            self._say(as_sentence(line))
+        self.evening()
 
     def _invitation(self, room: RoomState) -> str:
         """Return the words that can be typed now, in a sentence; "" if there are none."""

@@ -48,7 +48,11 @@ class PlainReview:
         if client.view is None or client.view.result is None:
             self.stop()
             session.record = None
-        elif self._task is None and client.game is not None and can_value(client.game.NAME):
+        elif (
+            self._task is None
+            and client.match_game is not None
+            and can_value(client.match_game.NAME)
+        ):
             path = record_of(session, client.view.result)
             if path is not None:
                 after = AfterMatch(path, client.view.seat, alone=session.alone)

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 def record_of(session: TableSession, result: Result) -> Path | None:
     """Return the record of the match with this result: the table's, or this player's own copy."""
-    seated = session.client.seated
-    if isinstance(session.start, StartJoin) or seated is None:
+    game = session.client.match_game
+    if isinstance(session.start, StartJoin) or game is None:
         return session.record
     if isinstance(session.start, StartPractice):
         return None  # nothing is recorded of it
-    return find_record(seated.game, result.totals, result.places)
+    return find_record(game.NAME, result.totals, result.places)
 
 
 News: TypeAlias = Literal["record", "progress", "review", "expert"]

@@ -99,6 +99,16 @@ ACTIONS: Final[tuple[Action, ...]] = (
     ),
     Action("invite", "i", "invite", key_effect=_gives(effects.OpenPage("ways"))),
     Action("fill", "f6,b", "fill with bots", when=_owns, key_effect=fill_all),
+    Action(
+        *("another_game", "f9,g", "another game"),
+        when=lambda desk: desk.session.client.can_change_game,
+        key_effect=_gives(effects.OpenPage("another game")),
+    ),
+    Action(
+        *("evening", "e", "the evening"),
+        when=lambda desk: bool(desk.session.client.matches),
+        key_effect=_gives(effects.OpenPage("evening")),
+    ),
     Action("rules", "f3,r", "rules", key_effect=_gives(effects.OpenRules())),
     Action(
         *("lesson", "f7,l", "lesson"),

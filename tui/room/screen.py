@@ -18,6 +18,7 @@ from tui.opening import open_rules, screen_class
 from tui.program import Program
 from tui.room import texts
 from tui.room.actions import ACTIONS, WISHES, RoomDesk
+from tui.room.evening_page import open_evening
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave
 from tui.room.people_screen import open_people, open_phrases
@@ -47,11 +48,11 @@ class RoomScreen(ActionScreen):
         "Everybody says they are ready and so accepts the house rules; then the owner of the "
         "table starts the match. The owner chooses a free seat with Enter or a click to put a "
         "bot there, or a taken one to free it or to put the player out, and changes the house "
-        "rules, the clock and the pause with F5. With F10 or O the owner puts out watchers as "
-        "well, hands the table over and locks it. A watcher may take a seat that becomes "
-        "free.\nOthers find the table in their list of tables on the LAN, or join by the "
-        "address below. If the table asks for a code, tell it to them: it is below and on the "
-        "page of the house rules."
+        "rules, the clock and the pause with F5, and the game itself with F9 or G. With F10 or O "
+        "the owner puts out watchers as well, hands the table over and locks it. A watcher may "
+        "take a seat that becomes free.\nE is the page of the evening. Others find the table in "
+        "their list of tables on the LAN, or join by the address below. If the table asks for a "
+        "code, tell it to them: it is below and on the page of the house rules."
     )
     AUTO_FOCUS = "#main-act"
     ACTIONS = ACTIONS
@@ -86,6 +87,10 @@ class RoomScreen(ActionScreen):
                     fill = Act(t("fill with bots"), id="fill-act")
                     fill.display = texts.may_fill(self.session)
                     yield fill
+                with Horizontal(classes="acts"):
+                    another = Act(t("another game"), id="game-act")
+                    another.display = self.session.client.can_change_game
+                    yield another
                 if texts.is_new_here(self.session, self.kozyr.settings.lessons_seen):
                     with Horizontal(classes="acts"):
                         yield Act(texts.lesson_label(self.session), id="lesson-act")
@@ -118,6 +123,7 @@ class RoomScreen(ActionScreen):
             self.say_problem(refusal_said(event))
         elif isinstance(event, RoomChanged):
             self.say_problem(request_said(event.room) if self.session.client.requested else "")
+            self._speak()  # of another game, if there is one
         elif isinstance(event, Connected | Disconnected):
             lost = isinstance(event, Disconnected)
             self.say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
@@ -128,6 +134,7 @@ class RoomScreen(ActionScreen):
         main.update(f" {texts.main_label(self.session)} ")
         main.display = texts.may_act(self.session)
         self.query_one("#fill-act").display = texts.may_fill(self.session)
+        self.query_one("#game-act").display = self.session.client.can_change_game
         self._lead_to_start()
         rules = texts.rules_shown(self.session, self.look)
         self.query_one("#rules-text", Static).update(rules)
@@ -201,6 +208,10 @@ class RoomScreen(ActionScreen):
                 open_people(self.kozyr, self.session)
             case "phrases":
                 open_phrases(self.kozyr, self.session)
+            case "another game":
+                self.app.push_screen(screen_class("another game")(self.session))
+            case "evening":
+                open_evening(self.kozyr, self.session)
             case "lesson" if seated is not None:  # while waiting; the match takes precedence
                 open_lesson(self.kozyr, seated.game)
             case _:
@@ -209,6 +220,8 @@ class RoomScreen(ActionScreen):
     def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "fill-act":
             self.wish("fill")
+        elif event.act.id == "game-act":
+            self.wish("another_game")
         elif event.act.id == "lesson-act":
             self.wish("lesson")
         elif texts.is_watching(self.session):

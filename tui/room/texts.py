@@ -7,7 +7,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from core.game import Seat
-from core.games import FACTS
 from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
@@ -16,12 +15,12 @@ from tui.language.games import game_title, level_name, temper_name
 from tui.language.text import t
 from tui.language.words import player_said, refusal
 from tui.lessons import LESSONS
+from tui.room.evening import totals_said
 from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import (
-    evening_said,
     offline_said,
     pause_said,
     rematch_said,
@@ -114,18 +113,10 @@ def rules_shown(session: TableSession, look: Look) -> Group:
         lines += rules_in_full(session, look.active, look.muted, changed_only=True)
         if not (session.client.owns or is_watching(session)):
             lines.append(Text(t("By saying ready you accept them."), look.muted))
-    if evening := evening_of(session):
+    if evening := totals_said(session.client.matches):
         lines.append(Text(t("At this table up to now:"), look.active))
         lines += [Text(said) for said in evening]
     return Group(*lines)
-
-
-def evening_of(session: TableSession) -> list[str]:
-    """Return the standings after the matches at a table, as sentences without full stops."""
-    seated, room = session.client.seated, session.client.room
-    if seated is None or room is None:
-        return []
-    return evening_said(room, lowest_wins=FACTS[seated.game].LOWEST_WINS)
 
 
 def how_to_join(session: TableSession, width: int, height: int) -> str:

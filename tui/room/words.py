@@ -6,10 +6,10 @@ Pure. Sentences have no full stop: the log goes without, plain mode adds it.
 from collections.abc import Sequence
 
 from core.game import Seat
-from net.client.events import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
+from net.client.events import Dismissed, GameChanged, NotSeated, Refusal, RoomState, TimeChanged
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
-from net.wire.message import SeatLine, Standing, WatcherLine
+from net.wire.message import SeatLine, WatcherLine
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import game_title, level_name, rule_said
 from tui.language.text import t, tn
@@ -42,25 +42,6 @@ def way_said(way: str) -> str:
     }.get(way, "")
 
 
-def evening_said(room: RoomState, *, lowest_wins: bool) -> list[str]:
-    """Return the standings after the matches at a table, the best first, then the last players.
-
-    Sentences without full stops; none before the first match is over.
-    """
-    if not room.evening:
-        return []
-    sign = 1 if lowest_wins else -1
-    lines = sorted(room.evening, key=lambda line: (-line.firsts, sign * line.points))
-    said = []
-    for line in lines:
-        parts = [tn("{n} match", "{n} matches", line.matches), t("points {n}", n=line.points)]
-        parts += [t("came first {n}", n=line.firsts)] if line.firsts else []
-        parts += [t("goat {n}", n=line.goats)] if line.goats else []
-        said.append(f"{_called(line)}: {', '.join(parts)}")
-    last = ", ".join(_called(line) for line in room.evening if line.latest)
-    return [*said, t("The last match was played by {names}", names=last)]
-
-
 def rematch_said(room: RoomState) -> str:
     """Word a proposed rematch: who agrees, and who is awaited; "" if there is none."""
     if not room.rematch:
@@ -86,10 +67,6 @@ def same_players(room: RoomState) -> bool:
     """Tell whether all who sit here played the last match, if there was one."""
     played = {line.name for line in room.evening if line.latest}
     return not played or {line.name for line in room.seats if line.kind} <= played
-
-
-def _called(line: Standing) -> str:
-    return player_said(line.name, "bot:" if line.bot else "human")
 
 
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
@@ -174,6 +151,16 @@ def _game_said(game: str, before: str, seats: int) -> str:
     if game == before:
         return tn("The table has {n} seat now", "The table has {n} seats now", seats)
     return t("The owner has chosen another game: {game}", game=game_title(game))
+
+
+def game_changed_said(event: GameChanged) -> str:
+    """Tell a player of another game, and of the seat there."""
+    game = game_title(event.game)
+    if event.seat is None and event.old_seat is not None:
+        return t("{game} is next, and there is no seat for you: you watch", game=game)
+    if event.seat != event.old_seat and event.seat is not None:
+        return t("{game} is next; you sit at seat {n} now", game=game, n=event.seat + 1)
+    return t("{game} is next in this room", game=game)
 
 
 def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:

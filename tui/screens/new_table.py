@@ -69,14 +69,20 @@ class NewTableScreen(BaseScreen):
 
     # --- the form -------------------------------------------------------------------------------
 
+    def titles(self) -> tuple[str, str]:
+        """Return the heading and the label of the first button."""
+        if self.hosting:
+            return t("Host a table on the LAN"), t("Open the table")
+        return t("Play alone against bots"), t("Start")
+
     def body(self) -> Iterable[Widget]:
-        heading = t("Host a table on the LAN") if self.hosting else t("Play alone against bots")
+        heading, start = self.titles()
         yield Static(heading, classes="heading", markup=False)
         with Form(id="form"):
             yield from self._rows()
         yield Static("", id="problem", markup=False)
         with Horizontal(classes="acts"):
-            yield Act(t("Open the table") if self.hosting else t("Start"), id="start")
+            yield Act(start, id="start")
             usual = Act(t("Usual rules"), id="usual")
             usual.display = bool(self.table.rules)
             yield usual
@@ -182,9 +188,13 @@ class NewTableScreen(BaseScreen):
         if event.act.id == "usual":
             self.action_usual()
         elif not self.check():
-            await self.kozyr.change_settings(table=self.table.remembered())
-            name = self.kozyr.settings.name
-            self.kozyr.begin(self.table.host(name) if self.hosting else self.table.solo(name))
+            await self.take()
+
+    async def take(self) -> None:
+        """Open the table, and remember the choices."""
+        await self.kozyr.change_settings(table=self.table.remembered())
+        name = self.kozyr.settings.name
+        self.kozyr.begin(self.table.host(name) if self.hosting else self.table.solo(name))
 
 
 async def _unfold(screen: NewTableScreen, fold: Field) -> None:

@@ -85,10 +85,10 @@ def _rule(at: AtMatch, words: str) -> None:
 
 def _hint_means(desk: Desk) -> bool | str:
     """Return the meaning of the key for hints; there are none while a deal is read."""
-    client = desk.match.client
-    if desk.match.enter_means != "play" or client.seat is None or client.game is None:
+    client, game = desk.match.client, desk.match.game
+    if desk.match.enter_means != "play" or client.seat is None or game is None:
         return False
-    return can_advise(client.game.NAME) and desk.match.hint_means
+    return can_advise(game.NAME) and desk.match.hint_means
 
 
 _HAS_NO_EDGES: Final = attrgetter("board.board.grid")
@@ -289,6 +289,15 @@ ACTIONS: Final[tuple[Action, ...]] = (
         action="help",
         words="help, ?, h, помощь, справка",
         effect=_gives(effects.OpenPage("help")),
+    ),
+    Action(
+        *("evening", "e", "the evening"),
+        words="evening, вечер",
+        help="evening: every match at this table, and the places of everybody",
+        chapter=Chapter.POINTS,
+        who=Who.COMPANY,
+        when=lambda desk: bool(desk.match.client.matches),
+        effect=_gives(effects.OpenPage("evening")),
     ),
     Action(*("side", "tab", "side"), key_effect=wishes.toggle_side),
     Action(

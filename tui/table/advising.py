@@ -20,7 +20,7 @@ from tui.table.match import MatchModel
 
 def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
     """Ask for a hint and, if wanted, for the numbers of all moves; or say why there is none."""
-    game, shown = match.client.game, match.shown
+    game, shown = match.game, match.shown
     if game is None or shown is None or match.looking is not None or not match.legal:
         match.effects.append(effects.Ring())
     elif not can_advise(game.NAME):
@@ -35,7 +35,7 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
 
 def turn_advice(match: MatchModel) -> None:
     """Ask for a hint, then for its numbers, then for the hint again."""
-    game, hint = match.client.game, match.hint
+    game, hint = match.game, match.hint
     asked = hint is not None and bool(match.legal) and match.looking is None
     if not asked or game is None or not can_value(game.NAME):
         ask_advice(match)
@@ -47,7 +47,7 @@ def turn_advice(match: MatchModel) -> None:
 
 def _count(match: MatchModel) -> None:
     """Ask for the numbers of all moves, in place of a closer look."""
-    game, shown, hint = match.client.game, match.shown, match.hint
+    game, shown, hint = match.game, match.shown, match.hint
     if game is not None and shown is not None and hint is not None:
         match.seeking = False
         match.effects.append(effects.FindNumbers(game.NAME, shown, hint.move))
@@ -55,7 +55,7 @@ def _count(match: MatchModel) -> None:
 
 def judge_move(match: MatchModel, move: Move) -> None:
     """Have a move judged that was chosen among several, in place of the one before."""
-    game, shown = match.client.game, match.shown
+    game, shown = match.game, match.shown
     if game is not None and shown is not None and len(match.legal) > 1:
         match.judged = shown
         match.effects.append(effects.JudgeMove(game.NAME, shown, move))
@@ -63,7 +63,7 @@ def judge_move(match: MatchModel, move: Move) -> None:
 
 def take_judgement(match: MatchModel, found: MistakeFound) -> bool:
     """Note the cost of a decision; tell whether it is the last one and still stands."""
-    game = match.client.game
+    game = match.game
     if game is None or match.judged is not found.position:
         return False
     match.judged = None
@@ -78,7 +78,7 @@ def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | No
     The position may have changed, or the player may have stopped waiting. A move that is clearly
     better by the numbers becomes the hint.
     """
-    game, position = match.client.game, found.position
+    game, position = match.game, found.position
     if game is None or match.shown is not position or not match.legal:
         return None
     if isinstance(found, HintFound):

@@ -164,6 +164,7 @@ class CloseChat(Effect, frozen=True):
 
 Page: TypeAlias = (
     Literal["help", "house rules", "people", "phrases", "scores", "ways", "lesson"]
+    | Literal["evening", "another game"]
     | Literal["costliest", "last page", "play on", "where"]
 )
 """Pages and questions over a table or a waiting room; the second ones over a replay."""

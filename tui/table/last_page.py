@@ -19,7 +19,9 @@ from tui.language.games import level_name
 from tui.language.text import t
 from tui.program import kozyr_of
 from tui.review.after_match import AfterMatch, News, record_of
-from tui.room.texts import evening_of, is_ready
+from tui.room.evening import totals_said
+from tui.room.evening_page import open_evening
+from tui.room.texts import is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
 from tui.start import StartLadder, StartPractice, StartSolo
 from tui.summary.screen import SummaryScreen
@@ -32,11 +34,16 @@ _RECORD: Final = "record"
 
 
 def _summed_up(
-    session: TableSession, view: Any, seen: Sequence[Event], after: AfterMatch | None, day_line: str
+    session: TableSession,
+    game: str,
+    players: Sequence[str],
+    view: Any,
+    seen: Sequence[Event],
+    after: AfterMatch | None,
+    day_line: str,
 ) -> Ending:
     """Sum a match up as it is known by now: as seen, later from its record and the review."""
-    assert session.client.seated is not None, "a match is over only at a table"
-    match = ending(session.client.seated.game, session.players, view, seen)
+    match = ending(game, players, view, seen)
     deals, start = session.client.deals, session.start
     verdict = None if deals is None else deals.match.verdict
     mistake, progress = after.said if after else ("", "")
@@ -59,9 +66,8 @@ def _summed_up(
 
 def _evening(session: TableSession) -> tuple[str, ...]:
     """Word the result of all matches at this table; none after the first."""
-    room = session.client.room
-    played = max((line.matches for line in room.evening), default=0) if room else 0
-    return tuple(evening_of(session)) if played > 1 else ()
+    matches = session.client.matches
+    return tuple(totals_said(matches)) if len(matches) > 1 else ()
 
 
 def _proposal(session: TableSession) -> str:
@@ -105,12 +111,15 @@ class LastPage(SummaryScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "again", "play again", key_display="n", id="again"),
+        Binding("e", "evening", "the evening", key_display="e", id="evening"),
         Binding("t", "try_again", "retry", key_display="t", id="try_again"),
     ]
 
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
         self._result = result
+        assert session.client.match_game is not None, "a match is over only at a table"
+        self._game = session.client.match_game.NAME
         self._view = session.client.view
         self._seen: Sequence[Event] = session.events.seen
         self._day_line = ""
@@ -119,7 +128,10 @@ class LastPage(SummaryScreen):
         super().__init__(self._summed_up())
 
     def _summed_up(self) -> Ending:
-        return _summed_up(self._session, self._view, self._seen, self._after, self._day_line)
+        # Of the match that was played here, whichever game is chosen next.
+        players = self._session.players
+        shown = self._game, players, self._view, self._seen
+        return _summed_up(self._session, *shown, self._after, self._day_line)
 
     def body(self) -> Iterable[Widget]:
         yield Static(_proposal(self._session), id="rematch-line", markup=False)
@@ -192,6 +204,8 @@ class LastPage(SummaryScreen):
         else:
             # A watcher may find a free seat in the waiting room.
             rematches = _rematches(session) if session.client.seat is not None else []
+            if session.client.can_change_game:
+                rematches.append(("game", t("another game in this room")))
             again = [*rematches, ("room", t("to the waiting room"))]
         watch = []
         if record_of(self._session, self._result):
@@ -218,9 +232,15 @@ class LastPage(SummaryScreen):
         if (start := _again(self._after)) is not None:
             kozyr_of(self).navigator.go(start)
 
+    def action_evening(self) -> None:
+        """Show the evening at this table."""
+        open_evening(kozyr_of(self), self._session)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
+            return False
+        if action == "evening" and not self._session.client.matches:
             return False
         if action == "try_again" and _again(self._after) is None:
             return False

@@ -100,7 +100,7 @@ def _advice(match: MatchModel, hint: Hint) -> str:
         return f"{t('Still thinking …')} {hint.text}"
     if not match.numbers_wanted:
         return hint.text
-    game, shown = match.client.game, match.shown
+    game, shown = match.game, match.shown
     if game is None or match.numbers is None or shown is None:
         return t("counting …")
     return numbers_line(game.NAME, shown.view, match.numbers, hint.move, screen=True)

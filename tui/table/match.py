@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from core.advice.numbers import Numbers
 from core.bots.values import can_value
-from core.game import Move, is_deal_over
+from core.game import Game, Move, is_deal_over
 from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
 from net.client.seat import ClientSeat
@@ -51,6 +51,8 @@ class MatchModel:
 
     client: ClientSeat
     reads: Reads = "until_key"
+    made_for: Game | None = None
+    """The game of the screen that shows the match: it stays while another one is chosen."""
     effects: list[Effect] = field(default_factory=list)
     """To be carried out, in order."""
 
@@ -104,6 +106,11 @@ class MatchModel:
     """The running clock, or how long the pause lasts."""
 
     @property
+    def game(self) -> Game | None:
+        """The game of the match that is shown, or of the next one if none is."""
+        return self.made_for or self.client.match_game
+
+    @property
     def paused(self) -> IntermissionChanged | None:
         """The intermission of the shown position, which the host ends."""
         shown, told = self.shown, self.intermission
@@ -143,7 +150,7 @@ class MatchModel:
     @property
     def hint_means(self) -> str:
         """The meaning of the key for hints, in English: the second time it shows numbers."""
-        game = self.client.game
+        game = self.game
         first = self.hint is None or game is None or not can_value(game.NAME)
         return "hint" if first or self.numbers_wanted else "numbers"
 
@@ -160,9 +167,9 @@ class MatchModel:
     def open_hands(self) -> Past | None:
         """All hands of the deal that is read or looked back at, if house rules lay them open."""
         deal = self.last_deal if self.reading or self.looking or self.over else None
-        if deal is None or self.client.game is None:
+        if deal is None or self.game is None:
             return None
-        shown = open_hands(BOARDS[self.client.game.NAME], deal.view)
+        shown = open_hands(BOARDS[self.game.NAME], deal.view)
         return Past(deal, summary=False, hands=True) if shown else None
 
 
@@ -197,7 +204,7 @@ def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
     match.reading = match.looking = match.intermission = match.forced_at = None
     match.last_trick = match.last_deal = match.judged = match.forced = None
     match.ahead = ""
-    game = match.client.game
+    game = match.game
     match.all_taken_back = game is not None and not any(
         len(game.legal(earlier.view)) > 1 for earlier in before[:-1]
     )
@@ -236,7 +243,7 @@ def _remember(match: MatchModel, position: Position) -> bool:
 
 def let_choose(match: MatchModel) -> None:
     """Let the player choose in the shown position, or anew; not while a deal is being read."""
-    game, shown, was_mine = match.client.game, match.shown, bool(match.legal)
+    game, shown, was_mine = match.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
     match.legal = tuple(game.legal(shown.view)) if shown and match.reading is None else ()
     if shown is not None:

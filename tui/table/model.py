@@ -52,7 +52,9 @@ class TableModel:
     """Takes events, wishes and the time; returns effects, to be carried out in order."""
 
     def __init__(self, session: TableSession, preferences: Callable[[], Preferences]) -> None:
-        self.desk = Desk(session, MatchModel(session.client), BoardModel(session.board))
+        client = session.client
+        match = MatchModel(client, made_for=client.match_game)
+        self.desk = Desk(session, match, BoardModel(session.board))
         self.session, self.match = session, self.desk.match
         self.board, self.side = self.desk.board, self.desk.side
         self._preferences = preferences
@@ -272,5 +274,5 @@ class TableModel:
 
 def _weighed(match: MatchModel) -> dict[Move, tuple[str, bool]]:
     """Return the numbers that stand on the places of moves."""
-    game = match.client.game
+    game = match.game
     return weighed(game.NAME, match.numbers) if game is not None and match.hint else {}

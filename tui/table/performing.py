@@ -14,6 +14,7 @@ from tui.language.text import t
 from tui.language.words import begun
 from tui.opening import open_rules, screen_class
 from tui.preferences.settings import HAND_ORDERS
+from tui.room.evening_page import open_evening
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave
 from tui.room.people_screen import open_people, open_phrases
@@ -76,6 +77,8 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             open_people(kozyr, session)
         case effects.OpenPage("phrases"):
             open_phrases(kozyr, session)
+        case effects.OpenPage("evening"):
+            open_evening(kozyr, session)
         case effects.OpenRules(paragraph):
             open_rules(kozyr, paragraph=paragraph)
         case effects.Switch(setting):
@@ -158,5 +161,9 @@ def _go_on(screen: BaseScreen, session: TableSession, answer: str | None) -> Non
     elif answer == "room":
         if session.phase != "playing":
             screen.kozyr.push_screen(screen_class("room")(session))
+    elif answer == "game":
+        if session.client.can_change_game:
+            screen.kozyr.push_screen(screen_class("room")(session))
+            screen.kozyr.push_screen(screen_class("another game")(session))
     elif answer == "leave":
         navigator.leave(give_up=True)

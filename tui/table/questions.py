@@ -15,6 +15,7 @@ from tui.opening import open_doctor, screen_class
 from tui.preferences.settings import player_name
 from tui.program import Program
 from tui.room import lost_host
+from tui.room.evening_page import open_evening
 from tui.room.moving import asked_said
 from tui.room.words import come_back_said, refusal_said
 from tui.screens.dialog import Question
@@ -134,6 +135,8 @@ def say_why(app: Program, session: TableSession) -> None:
     elif dismissed.code == "given" and isinstance(start, StartJoin):
         _offer_to_watch_instead(app, reason, session, start)
     else:
+        if session.client.matches:  # the results of the evening are still to be read
+            open_evening(app, session, as_sentence(reason))
         app.notify(reason, severity="warning", timeout=15)
 
 

@@ -38,6 +38,8 @@ class TableScreen(BoardScreen):
     def __init__(self, session: TableSession) -> None:
         super().__init__()
         self.session = session
+        self.game = session.client.match_game
+        """The game that this screen was made for."""
         self.model = TableModel(session, partial(preferences_of, self))
         self.driver = Driver(
             *(self, self.model, partial(perform, self, self.model)),
@@ -48,8 +50,7 @@ class TableScreen(BoardScreen):
 
     @property
     def spoken_of(self) -> str:
-        seated = self.session.client.seated
-        return seated.game if seated else ""
+        return self.game.NAME if self.game else ""
 
     @property
     def leads_back(self) -> bool:

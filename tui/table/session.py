@@ -97,9 +97,9 @@ class TableSession:
 
     @property
     def board(self) -> Board:
-        """The board of this game."""
-        assert self.client.seated is not None
-        return BOARDS[self.client.seated.game]
+        """The board of the match that is shown, or of the next one."""
+        assert self.client.match_game is not None
+        return BOARDS[self.client.match_game.NAME]
 
     @property
     def phase(self) -> str:

@@ -82,15 +82,13 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Tell whether the only move is made for the player, as the settings want."""
-    client, shown = match.client, match.shown
+    game, shown = match.game, match.shown
     if shown is not None and match.rest_is_mine and match.rest_of == shown.view.deal:
         return True
-    if client.game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
+    if game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
         return False
-    watched = among_people(client.room)
-    return plays_itself(
-        wanted.autoplay, client.game.NAME, board.legal, board.pieces, watched=watched
-    )
+    watched = among_people(match.client.room)
+    return plays_itself(wanted.autoplay, game.NAME, board.legal, board.pieces, watched=watched)
 
 
 def _move(

@@ -21,6 +21,7 @@ from tui.room.moving import elsewhere_said, moved_said, not_here_said
 from tui.room.people_screen import SeatQuestions
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
+from tui.room.words import game_changed_said
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
@@ -76,6 +77,10 @@ class TableScreens:
                 self._given = False
                 await self._replace(_screen_of(session))
                 self._app.notify(t("The owner has given you a seat"))
+            case events.GameChanged(old_seat=before, seat=seat) if seat != before or not isinstance(
+                self._app.screen, RoomScreen
+            ):
+                self._app.notify(game_changed_said(event), timeout=15)
             case events.MatchChecked():
                 self._say_deals(session, beware=bool(event.fault))
             case events.RecordFiled():
@@ -125,7 +130,7 @@ class TableScreens:
         looking = here is not None and view is not None and view.result is not None
         if session.phase == "gathering" and not in_room and not looking:
             await self._replace(RoomScreen(session))
-        elif session.phase != "gathering" and (over or not isinstance(here, TableScreen)):
+        elif session.phase != "gathering" and (over or not _shows(here, session)):
             learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
             await self._replace(TableScreen(session))
             if learning:
@@ -196,3 +201,8 @@ class TableScreens:
 
 def _screen_of(session: TableSession) -> RoomScreen | TableScreen:
     return TableScreen(session) if session.phase == "playing" else RoomScreen(session)
+
+
+def _shows(screen: RoomScreen | TableScreen | None, session: TableSession) -> bool:
+    """Tell whether a screen shows the table of the present game."""
+    return isinstance(screen, TableScreen) and screen.game is session.client.match_game

@@ -1,4 +1,4 @@
-"""The list of an evening in words: in the waiting room, on the last page, in plain mode."""
+"""The evening in words and on its page: in the waiting room, on the last page, in plain mode."""
 
 from __future__ import annotations
 
@@ -7,15 +7,37 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import RoomState
+from net.client.events import EveningTold, RoomState
 from net.table.evening import Evening
-from net.wire.message import SeatLine, Standing
+from net.wire.message import PlayedMatch, PlayedSeat, SeatLine, Standing
 from net.wire.to_host import Fill
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import read, seen
-from tui.room.words import evening_said, rematch_said
+from tui.language.text import use_language
+from tui.room.evening import evening_page, matches_said, totals_said
+from tui.room.evening_page import EveningPage
+from tui.room.words import rematch_said
 
+FIRST = PlayedMatch(
+    "kozel",
+    "2026-11-28T21:40:00",
+    [
+        PlayedSeat("Ann", False, 2, 60),
+        PlayedSeat("Bob", False, 1, 45),
+        PlayedSeat("Rook", True, 3, 110),
+    ],
+)
+SECOND = PlayedMatch(
+    "joker",
+    "2026-11-28T22:15:00",
+    [
+        PlayedSeat("Ann", False, 1, 900),
+        PlayedSeat("Bob", False, 2, 850),
+        PlayedSeat("Cyr", False, 3, 20),
+        PlayedSeat("Rook", True, 4, -100),
+    ],
+)
 LINES = (
     Standing("Ann", matches=2, points=90, firsts=1, latest=True),
     Standing("Rook", True, matches=2, points=120, firsts=1, goats=1, latest=True),
@@ -24,15 +46,57 @@ LINES = (
 ROOM = RoomState("gathering", (SeatLine(),) * 3, None, kozel.Options(), evening=LINES)
 
 
-def test_the_best_come_first_and_those_of_the_last_match_are_named() -> None:
-    assert evening_said(ROOM, lowest_wins=True) == [
-        "Ann: 2 matches, points 90, came first 1",
-        "Rook: 2 matches, points 120, came first 1, goat 1",
-        "Bob: 1 match, points 10",
-        "The last match was played by Ann, Rook",
+def test_places_are_added_up_over_games_and_points_are_not() -> None:
+    third = replace_first_place(FIRST, "Bob")
+    assert totals_said([FIRST, SECOND, third]) == [
+        "Bob: 3 matches, place 1 × 2, place 2 × 1",
+        "Ann: 3 matches, place 1 × 1, place 2 × 2",
+        "Rook: 3 matches, place 3 × 2, place 4 × 1",
+        "Cyr: 1 match, place 3 × 1",
     ]
-    assert evening_said(ROOM, lowest_wins=False)[0].startswith("Rook")
-    assert evening_said(replace(ROOM, evening=()), lowest_wins=True) == []
+    assert totals_said([]) == []
+
+
+def replace_first_place(match: PlayedMatch, name: str) -> PlayedMatch:
+    """The same match again, won by the same player."""
+    assert next(seat for seat in match.seats if seat.place == 1).name == name
+    return match
+
+
+def test_each_match_is_named_with_its_time_and_all_places() -> None:
+    assert list(matches_said([FIRST])) == ["21:40 Kozel: 1. Bob 45, 2. Ann 60, 3. Rook 110"]
+    untimed = PlayedMatch("kozel", "", FIRST.seats)
+    assert next(matches_said([untimed])).startswith("Kozel: 1. Bob")
+
+
+def test_the_page_has_the_totals_and_every_match() -> None:
+    assert evening_page([FIRST, SECOND], "Ann's table") == [
+        "Ann's table 2026-11-28",
+        "",
+        "      matches  place 1  place 2  place 3  place 4",
+        "Ann   2        1        1        ·        ·",
+        "Bob   2        1        1        ·        ·",
+        "Rook  2        ·        ·        1        1",
+        "Cyr   1        ·        ·        1        ·",
+        "",
+        "21:40  Kozel  1. Bob 45, 2. Ann 60, 3. Rook 110",
+        "22:15  Joker  1. Ann 900, 2. Bob 850, 3. Cyr 20, 4. Rook -100",
+    ]
+    assert evening_page([], "x") == ["No match has been played to its end here this evening."]
+
+
+def test_the_page_speaks_russian_too() -> None:
+    use_language("ru")
+    page = evening_page([FIRST], "Стол")
+    assert page[2].split() == ["партий", *["1-е", "место", "2-е", "место", "3-е", "место"]]
+    assert page[-1] == "21:40  Козёл  1. Bob 45, 2. Ann 60, 3. Грач 110"
+
+
+def test_a_host_that_sends_what_cannot_be_read_spoils_nothing() -> None:
+    odd = PlayedMatch("че\u202eсс", "soon", [PlayedSeat("\x1b[2J", False, 1, 0)])
+    page = "\n".join(evening_page([odd], "\x1b]0;x"))
+    assert "\x1b" not in page
+    assert "\u202e" not in page
 
 
 def test_the_same_players_are_spoken_of_only_as_long_as_they_are_the_same() -> None:
@@ -46,13 +110,23 @@ def test_the_same_players_are_spoken_of_only_as_long_as_they_are_the_same() -> N
     assert rematch_said(swapped) == "Another match? Agreed: Ann. Waiting for Vera."
 
 
-async def test_somebody_who_sits_down_later_sees_who_played(
+async def test_somebody_who_sits_down_later_sees_who_played_and_the_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = Harness(kozel, 3)
-    harness.table.evening = Evening(LINES)
+    harness.table.evening = Evening(LINES, [FIRST])
     async with at_harness(harness, monkeypatch) as (pilot, session):
         await seen(pilot, "At this table up to now:")
-        await seen(pilot, "Ann: 2 matches")
+        await seen(pilot, "Bob: 1 match, place 1 × 1")
         session.send(Fill(1, "easy"))
         assert "You are the goat" not in read(pilot)
+        await pilot.press("e")
+        await seen(pilot, "21:40  Kozel  1. Bob 45")
+        page = pilot.app.screen
+        assert isinstance(page, EveningPage)
+        page.receive(EveningTold((FIRST, SECOND)))
+        await seen(pilot, "22:15  Joker  1. Ann 900")
+        await pilot.press("c")
+        assert "22:15  Joker" in pilot.app.clipboard
+        await pilot.press("escape")
+        await seen(pilot, "Bob: 1 match")
