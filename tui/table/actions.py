@@ -291,7 +291,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         effect=_gives(effects.OpenPage("help")),
     ),
     Action(
-        *("evening", "e", "the evening"),
+        *("evening", "y", "the evening"),
         words="evening, вечер",
         help="evening: every match at this table, and the places of everybody",
         chapter=Chapter.POINTS,

@@ -111,7 +111,7 @@ class LastPage(SummaryScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "again", "play again", key_display="n", id="again"),
-        Binding("e", "evening", "the evening", key_display="e", id="evening"),
+        Binding("y", "evening", "the evening", key_display="y", id="evening"),
         Binding("t", "try_again", "retry", key_display="t", id="try_again"),
     ]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from core.games import GAMES
 from net.client.seat import ClientSeat
 from net.wire.to_host import ChangeGame, HandOver, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
-from tests.support.screens import app_of, pick, read, seen, until
+from tests.support.screens import pick, read, seen, until
 from tui.language.text import t
 from tui.room.screen import RoomScreen
 from tui.table.screen import TableScreen
@@ -26,11 +25,6 @@ class Room(Harness):
 
 def room(game: str = "kozel", seats: int = 2, **options: int) -> Room:
     return Room(GAMES[game], seats, **options)  # type: ignore[arg-type]
-
-
-def told(pilot: Pilot[None]) -> str:
-    """The notices on the screen."""
-    return " ".join(notice.message for notice in app_of(pilot)._notifications)
 
 
 def play(harness: Harness, bob: Visitor, session: TableSession) -> None:
@@ -114,7 +108,7 @@ async def test_whoever_loses_the_seat_watches_and_is_told_so(
     async with at_harness(harness, monkeypatch) as (pilot, session):
         await seen(pilot, "Cyr")
         owner.send(ChangeGame("kozel", 2))
-        await until(pilot, lambda: "there is no seat for you" in told(pilot))
+        await until(pilot, lambda: pilot.app.screen.query("Toast"))
         assert session.client.seat is None
         await seen(pilot, t("You are watching."))
 
