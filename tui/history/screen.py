@@ -54,14 +54,14 @@ class HistoryScreen(BaseScreen):
         "Enter or a click watches one again, unless it is still going on: its record shows "
         "everybody's hand.\n"
         "The second line below says more about the match chosen. G shows the matches of one game "
-        "only, S what yours add up to, Y the page of the evening to which the match belongs."
+        "only, S what yours add up to, F the page of the evening to which the match belongs."
     )
     AUTO_FOCUS = "#matches"
     spoken_of = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2,s", "stats", "statistics", key_display="s", id="stats"),
         Binding("f6,g", "game", "one game only", key_display="g", id="one_game"),
-        Binding("y", "evening", "the evening", key_display="y", id="evening"),
+        Binding("f", "evening", "the evening", key_display="f", id="evening"),
         Binding("escape", "back", "back", id="back"),
     ]
 

@@ -105,7 +105,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         key_effect=_gives(effects.OpenPage("another game")),
     ),
     Action(
-        *("evening", "y", "the evening"),
+        *("evening", "f", "the evening"),
         when=lambda desk: bool(desk.session.client.matches),
         key_effect=_gives(effects.OpenPage("evening")),
     ),

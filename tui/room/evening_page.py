@@ -28,13 +28,13 @@ class EveningPage(BaseScreen):
     HELP_TEXT = (
         "The matches that were played to their end at this table, whichever game, and the places "
         "of everybody: points of different games do not compare. C copies the page as text. Your "
-        "program keeps it: Y shows it again among the past matches."
+        "program keeps it: F shows it again among the past matches."
     )
     AUTO_FOCUS = "#rules-read"
     spoken_of = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy as text", key_display="c", id="copy"),
-        Binding("escape,y,enter", "back", "back", key_display="Esc", id="back"),
+        Binding("escape,f,enter", "back", "back", key_display="Esc", id="back"),
     ]
 
     def __init__(self, matches: Sequence[PlayedMatch], table: str, why: str = "") -> None:

@@ -50,7 +50,7 @@ class RoomScreen(ActionScreen):
         "bot there, or a taken one to free it or to put the player out, and changes the house "
         "rules, the clock and the pause with F5, and the game itself with F9 or G. With F10 or O "
         "the owner puts out watchers as well, hands the table over and locks it. A watcher may "
-        "take a seat that becomes free.\nY is the page of the evening. Others find the table in "
+        "take a seat that becomes free.\nF is the page of the evening. Others find the table in "
         "their list of tables on the LAN, or join by the address below. If the table asks for a "
         "code, tell it to them: it is below and on the page of the house rules."
     )

@@ -291,7 +291,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         effect=_gives(effects.OpenPage("help")),
     ),
     Action(
-        *("evening", "y", "the evening"),
+        *("evening", "f", "the evening"),
         words="evening, вечер",
         help="evening: every match at this table, and the places of everybody",
         chapter=Chapter.POINTS,

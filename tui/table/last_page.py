@@ -111,7 +111,7 @@ class LastPage(SummaryScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "again", "play again", key_display="n", id="again"),
-        Binding("y", "evening", "the evening", key_display="y", id="evening"),
+        Binding("f", "evening", "the evening", key_display="f", id="evening"),
         Binding("t", "try_again", "retry", key_display="t", id="try_again"),
     ]
 

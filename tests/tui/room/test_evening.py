@@ -120,7 +120,7 @@ async def test_somebody_who_sits_down_later_sees_who_played_and_the_page(
         await seen(pilot, "Bob: 1 match, place 1 × 1")
         session.send(Fill(1, "easy"))
         assert "You are the goat" not in read(pilot)
-        await pilot.press("y")
+        await pilot.press("f")
         await seen(pilot, "21:40  Kozel  1. Bob 45")
         page = pilot.app.screen
         assert isinstance(page, EveningPage)
