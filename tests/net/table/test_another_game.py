@@ -139,7 +139,7 @@ def test_who_does_not_fit_watches_and_the_owner_and_the_program_stay() -> None:
     assert dan.client.owns
     assert [each.client.seat for each in (ann, bob, cyr)] == [None] * 3
     assert bob.last(GameChanged) == GameChanged("domino_poker", None)
-    assert sorted(bob.last(Gathered).watchers) == ["Ann", "Bob", "Cyr"]
+    assert sorted(each.name for each in bob.last(Gathered).watchers) == ["Ann", "Bob", "Cyr"]
     assert bob.refused(Ready()) == "watching"
     bob.send(Say("good luck"))
     back = bob.again()
