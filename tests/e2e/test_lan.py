@@ -104,6 +104,8 @@ def test_whoever_names_no_table_is_led_to_the_own_seat(tmp_path: Path) -> None:
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
     ann.press("escape")
     choose(ann, "close the table for good")
+    ann.wait_for("Close the table for good?")
+    choose(ann, "close the table for good")
     bob.wait_for("the host has closed the table")
     bob.signal(signal.SIGHUP)
     assert bob.exit_code() == 128 + signal.SIGHUP

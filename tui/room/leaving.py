@@ -1,5 +1,8 @@
 """The questions before a player leaves a table."""
 
+from collections.abc import Callable
+from functools import partial
+
 from tui.language.text import t
 from tui.program import Program
 from tui.room.moving import could_have_it
@@ -25,7 +28,22 @@ def ask_leave(app: Program, session: TableSession) -> None:
                 navigator.settle(answer)
             navigator.leave(give_up=not playing)
 
-    app.push_screen(leave_question(session), answered)
+    app.push_screen(leave_question(session), partial(_unless_for_good, app, session, answered))
+
+
+def _unless_for_good(
+    app: Program,
+    session: TableSession,
+    answered: Callable[[str | None], None],
+    answer: str | None,
+) -> None:
+    """Pass an answer on; ask once more before a match of others is ended with the table."""
+    if answer != "end" or not session.hosts or not session.client.playing:
+        answered(answer)
+        return
+    text = t("The match ends unfinished for everybody, and nobody can continue it.")
+    answers = [("stay", t("no, go on")), ("end", t("close the table for good"))]
+    app.push_screen(Question(t("Close the table for good?"), answers, text), answered)
 
 
 def ask_quit(app: Program) -> None:
@@ -38,7 +56,8 @@ def ask_quit(app: Program) -> None:
             app.action_exit_now()
 
     if navigator.session is not None and leaves_somebody(navigator.session):
-        app.push_screen(leave_question(navigator.session), answered)
+        session = navigator.session
+        app.push_screen(leave_question(session), partial(_unless_for_good, app, session, answered))
     elif navigator.open_here is not None:
         app.push_screen(open_table_question(navigator.open_here), answered)
     else:

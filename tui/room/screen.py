@@ -33,7 +33,7 @@ from tui.widgets.base_screen import ActionScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Act, Coloured
 from tui.widgets.keybar import bindings
-from tui.widgets.log import ChatLine, LogView
+from tui.widgets.log import ChatLine, LogView, TypingState
 from tui.widgets.menu import Menu
 
 MOUNTED_LAST: Final = ("#fill-act", "#rules-text", "#log")
@@ -106,7 +106,7 @@ class RoomScreen(ActionScreen):
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
                 yield LogView(t("at the table"), self.session.log.lines, id="log")
-                yield ChatLine(self.session.send, id="say")
+                yield ChatLine(self.session.send, self._typing, id="say")
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
@@ -216,6 +216,11 @@ class RoomScreen(ActionScreen):
                 open_lesson(self.kozyr, seated.game)
             case _:
                 pass
+
+    def _typing(self, state: TypingState) -> None:
+        """Give the keys back to the room once a line is said, as at the table."""
+        if state == "sent":
+            self.query_one("#main-act").focus()
 
     def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "fill-act":

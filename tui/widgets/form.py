@@ -20,6 +20,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.drawing.canvas import text_width
+from tui.language.text import t
 from tui.program import look_of
 from tui.widgets.active_screen import UserAction
 
@@ -37,6 +38,9 @@ class Coloured(Static):
     def _theme_changed(self, _theme: object) -> None:
         self.update(self._write())
 
+
+MANY: Final = 12
+"""So many numbers are a range: their row says from which to which."""
 
 LABEL: Final = 32
 LEAST_LABEL: Final = 14
@@ -125,6 +129,8 @@ class Field(Widget, can_focus=True):
         """The usual value: any other one is marked as changed; with None no value is."""
         self._typed = ""
         """The digits typed so far, which become the value as soon as it is offered."""
+        self._refused = ""
+        """The number that was typed to its end though no value is so."""
 
     def offer(self, values: Sequence[Any], value: Any) -> None:
         """Offer other values."""
@@ -149,12 +155,27 @@ class Field(Widget, can_focus=True):
         text.append(before, look.active if self.has_focus else look.muted)
         text.append(said if self._typed in ("", str(self.value)) else self._typed, "bold")
         text.append(after, look.active if self.has_focus else look.muted)
+        if self.has_focus and (known := self._range()):
+            text.append(f"  {known}", look.muted)
         for row in rest:
             text.append("\n  " + row, "bold" if self.has_focus else "")
+        if self._refused:
+            why = t("{n} cannot be chosen: {values}", n=self._refused, values=self._range())
+            text.append(f"\n    {why}", look.bad)
         if not self.hint:
             return text
         ink = look.ink if self.has_focus else look.muted
         return Group(text, Padding(Text(self.hint, ink), (0, 0, 0, 4)))
+
+    def _range(self) -> str:
+        """Return the numbers that can be typed; "" where there are few values, or no numbers."""
+        numbers = [value for value in self.values if type(value) is int]
+        if len(numbers) < MANY or not self._says_numbers():
+            return ""
+        return t("{low} to {high}", low=min(numbers), high=max(numbers))
+
+    def _says_numbers(self) -> bool:
+        return all(type(value) is int for value in self.values)
 
     def _around(self) -> tuple[str, str]:
         """Return the signs before the value and after it."""
@@ -165,8 +186,14 @@ class Field(Widget, can_focus=True):
         self._set(self.values[(self.values.index(self.value) + steps) % len(self.values)])
 
     def action_take(self) -> None:
-        """Finish typing a number and go to the next row; without one take the next value."""
-        if self._typed:
+        """Finish typing a number and go to the next row; without one take the next value.
+
+        A number that is no value is refused, and the row says which ones there are.
+        """
+        if self._typed and int(self._typed) not in self.values:
+            self._refused, self._typed = self._typed, ""
+            self.refresh(layout=True)
+        elif self._typed:
             self.app.action_focus_next()
         else:
             self.action_turn(1)
@@ -179,6 +206,7 @@ class Field(Widget, can_focus=True):
 
     def action_type(self, digit: int) -> None:
         """Type a number; it counts as soon as it is one of the values."""
+        self._refused = ""
         for typed in (f"{self._typed}{digit}", str(digit)):  # the next digit, or a new number
             if any(str(value).startswith(typed) for value in self.values):
                 break
@@ -190,7 +218,7 @@ class Field(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def _set(self, value: Any) -> None:
-        self._typed = ""
+        self._typed = self._refused = ""
         if value != self.value:
             self.value = value
             self.post_message(self.Changed(self))
@@ -200,8 +228,8 @@ class Field(Widget, can_focus=True):
         self.refresh(layout=True)  # the label may need another line
 
     def on_blur(self) -> None:
-        self._typed = ""
-        self.refresh()
+        self._typed = self._refused = ""
+        self.refresh(layout=True)
 
     def on_focus(self) -> None:
         self.refresh()

@@ -129,3 +129,15 @@ async def test_the_last_page_leads_the_owner_to_the_form(monkeypatch: pytest.Mon
         await seen(pilot, "Another game in this room")
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, RoomScreen)
+
+
+async def test_a_line_of_chat_gives_the_keys_back_to_the_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = room()
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        await seen(pilot, "another game")
+        await pilot.press("c", "h", "i", "enter")
+        await seen(pilot, "Ann: hi")
+        await pilot.press("g")
+        await seen(pilot, "Another game in this room")

@@ -213,6 +213,12 @@ async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_anot
             await pilot.press("escape")
             await seen(pilot, "close the table for good")
             await pick(pilot, "end")
+            await seen(pilot, "The match ends unfinished for everybody")
+            await pilot.press("enter")
+            assert zoe.client.dismissed is None, "the first answer is harmless"
+            await pilot.press("escape")
+            await pick(pilot, "end")
+            await pick(pilot, "end")
             await until(pilot, lambda: zoe.client.dismissed)
             assert zoe.client.dismissed is not None
             assert zoe.client.dismissed.code == "host"

@@ -127,6 +127,24 @@ async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
         assert form_of(pilot).table.rules == {"target": 51}
 
 
+async def test_a_row_says_its_range_and_why_it_does_not_take_a_number() -> None:
+    async with opened(table={"game": "kozel"}) as pilot:
+        await open_form(pilot)
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
+        row.focus()
+        await seen(pilot, "50 to 500")
+        await pilot.press("2", "5", "enter")
+        await seen(pilot, "25 cannot be chosen: 50 to 500")
+        assert focused_name(pilot) == "rule-target", "the number can be typed again"
+        assert form_of(pilot).table.rules == {}
+        await pilot.press("6")
+        await until(pilot, lambda: "cannot be chosen" not in read(pilot))
+        await pilot.press("0", "enter")
+        await until(pilot, lambda: focused_name(pilot) != "rule-target")
+        assert form_of(pilot).table.rules == {"target": 60}
+
+
 async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
         await open_form(pilot)
