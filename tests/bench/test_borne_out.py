@@ -14,13 +14,13 @@ def drawn(best: str, made: str) -> Costly:
 
 
 def test_a_decision_that_play_bears_out_is_ahead_and_one_that_it_does_not_is_behind() -> None:
-    right = in_play("domino_poker", drawn("play 6-1", "play 5-0"), deals=20)
+    right = in_play("domino_poker", drawn("play 6-1", "play 5-0"), deals=10)
     assert right.ahead.proven
     assert right.ahead.mean > 10
     assert not right.otherwise
-    wrong = in_play("domino_poker", drawn("play 5-0", "play 6-1"), deals=20)
+    wrong = in_play("domino_poker", drawn("play 5-0", "play 6-1"), deals=10)
     assert wrong.otherwise
-    assert wrong.ahead.count == 20 * borne_out.FRESH, "twice, and the fresh deals are what counts"
+    assert wrong.ahead.count == 10 * borne_out.FRESH, "twice, and the fresh deals are what counts"
 
 
 @pytest.mark.nightly
