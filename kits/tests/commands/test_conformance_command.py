@@ -139,7 +139,7 @@ def test_every_run_with_a_program_is_told(
     """It ends at once, so that no player is waited for."""
     nobody = tmp_path / "nobody.py"
     nobody.write_text("raise SystemExit(0)")
-    run = f"{sys.executable} {nobody} {{host}} {{port}}"
+    run = f"{sys.executable} -I -S {nobody} {{host}} {{port}}"
     assert main(["conformance", "--client", "--run", run, "--wait", "0", "--code", "K7QF3P"]) == 1
     said = capsys.readouterr().err
     for number in range(1, 1 + len(RUNS)):
