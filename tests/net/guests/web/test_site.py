@@ -444,32 +444,42 @@ async def test_the_seat_of_another_table_is_none(serve: Serve) -> None:
 # --- limits --------------------------------------------------------------------------------------
 
 
-async def test_one_screen_too_many_is_told_so(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
+UNSEATED = SMALL_PROGRAM.replace("host.sendall", "len")
+"""A guest's program that takes no seat."""
+
+
+@pytest.mark.parametrize(
+    ("limits", "program", "first"),
+    [
+        pytest.param({"MOST_GUESTS": 1}, SMALL_PROGRAM, "[Anna", id="of all"),
+        pytest.param({"MOST_OF_ONE": 1}, SMALL_PROGRAM, "[Anna", id="of one address"),
+        pytest.param({"MOST_UNSEATED": 1}, UNSEATED, "[Anna", id="without a seat"),
+        pytest.param(
+            {"MOST_GUESTS": 1, "SEAT_SECONDS": 0.0},
+            SMALL_PROGRAM,
+            '{"seat": true}',
+            id="nobody with a seat makes room",
+        ),
+    ],
+)
+async def test_one_screen_too_many_is_told_so_and_takes_nothing_from_the_first(
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    limits: dict[str, float],
+    program: str,
+    first: str,
 ) -> None:
-    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
-    browser, _ = await serve()
+    for name, most in limits.items():
+        monkeypatch.setattr(screens, name, most)
+    browser, _ = await serve(program=program)
     await sit(browser)
     async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
+        await drawn(socket, first)
         await sit(browser, "Bob")
         async with browser.screen() as other:
             await drawn(other, '{"end": "full"}')
         await socket.send_bytes(b"k")
         await drawn(socket, "<k>")
-
-
-async def test_one_address_cannot_have_all_screens(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screens, "MOST_OF_ONE", 1)
-    browser, _ = await serve()
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
-        await sit(browser, "Bob")
-        async with browser.screen() as other:
-            await drawn(other, '{"end": "full"}')
 
 
 async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
@@ -502,23 +512,10 @@ async def test_whoever_has_lost_the_seat_is_a_newcomer(
 
 async def test_whoever_takes_no_seat_goes(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screens, "HOME_SECONDS", 0.1)
-    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
+    browser, _ = await serve(program=UNSEATED)
     await sit(browser)
     async with browser.screen() as socket:
         await drawn(socket, '{"end": "unseated"}')
-
-
-async def test_there_are_fewer_screens_for_people_without_a_seat(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screens, "MOST_UNSEATED", 1)
-    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
-        await sit(browser, "Bob")
-        async with browser.screen() as other:
-            await drawn(other, '{"end": "full"}')
 
 
 async def test_whoever_takes_no_seat_makes_room_for_somebody_else(
@@ -526,7 +523,7 @@ async def test_whoever_takes_no_seat_makes_room_for_somebody_else(
 ) -> None:
     monkeypatch.setattr(screens, "MOST_UNSEATED", 1)
     monkeypatch.setattr(screens, "SEAT_SECONDS", 0.0)
-    browser, _ = await serve(program=SMALL_PROGRAM.replace("host.sendall", "len"))
+    browser, _ = await serve(program=UNSEATED)
     await sit(browser)
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
@@ -534,20 +531,6 @@ async def test_whoever_takes_no_seat_makes_room_for_somebody_else(
         async with browser.screen() as other:
             await drawn(other, "[Bob")
             await drawn(socket, '{"end": "unseated"}')
-
-
-async def test_whoever_has_a_seat_makes_no_room(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
-    monkeypatch.setattr(screens, "SEAT_SECONDS", 0.0)
-    browser, _ = await serve()
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, '{"seat": true}')
-        await sit(browser, "Bob")
-        async with browser.screen() as other:
-            await drawn(other, '{"end": "full"}')
 
 
 def _frame(kind: int, data: bytes) -> bytes:
@@ -620,30 +603,21 @@ async def test_rubbish_on_the_port_disturbs_nobody(serve: Serve, encrypted: bool
     assert (await browser.get())[0] == 200
 
 
-async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
-    serve: Serve,
+@pytest.mark.parametrize(
+    ("crowd", "addresses"),
+    [
+        pytest.param(200, ["127.0.0.1"], id="of one computer"),
+        pytest.param(LIMITS.strangers.waiting, [f"127.0.1.{n}" for n in range(1, 9)], id="of many"),
+    ],
+)
+async def test_a_crowd_leaves_room_for_the_browser_of_another_computer(
+    serve: Serve, crowd: int, addresses: list[str]
 ) -> None:
     browser, _ = await serve()
     port = urlsplit(browser.address).port
-    idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
-    other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
-    try:
-        async with (
-            aiohttp.ClientSession(connector=other) as session,
-            session.get(browser.address) as answer,
-        ):
-            assert answer.status == 200
-    finally:
-        for _, writer in idle:
-            writer.transport.abort()
-
-
-async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) -> None:
-    browser, _ = await serve()
-    port = urlsplit(browser.address).port
+    sources = [(addresses[n % len(addresses)], 0) for n in range(crowd)]
     idle = [
-        await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + n % 8}", 0))
-        for n in range(LIMITS.strangers.waiting)
+        await asyncio.open_connection("127.0.0.1", port, local_addr=source) for source in sources
     ]
     other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
     try:
