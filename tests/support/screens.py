@@ -18,6 +18,7 @@ from net.wire.message import Message
 from net.wire.to_host import Continue
 from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
+from tui.room.screen import RoomScreen
 from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.widgets.menu import Menu
@@ -65,6 +66,14 @@ async def opened(
     app.bot_seconds, app.trick_seconds = 0.0, trick_seconds
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
+        yield pilot
+
+
+@asynccontextmanager
+async def room_open(start: AnyStart, **chosen: Any) -> AsyncIterator[Pilot[None]]:
+    """Open the application in the waiting room of a table, as `opened` does."""
+    async with opened(start, **chosen) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         yield pilot
 
 

@@ -22,7 +22,17 @@ from net.table.lobby import Lobby
 from net.wire.protocol import VERSION
 from net.wire.to_host import Fill, Ready, Rematch, Say, Start
 from tests.support.matches import daily
-from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
+from tests.support.screens import (
+    app_of,
+    opened,
+    pick,
+    play_on,
+    read,
+    room_open,
+    seen,
+    table_of,
+    until,
+)
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
 from tui.program import TablesFound
@@ -72,8 +82,9 @@ async def begun_with(pilot: Pilot[None], zoe: RemoteLink) -> None:
 
 
 async def test_a_host_waits_for_a_guest_fills_up_and_starts() -> None:
-    async with opened(StartHost("kozel", 3, {"target": 51}, port=0, table_name="Kitchen")) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(
+        StartHost("kozel", 3, {"target": 51}, port=0, table_name="Kitchen")
+    ) as pilot:
         await seen(pilot, "join with: kozyr join 127.0.0.1:")
         assert "Kitchen" in read(pilot)
         assert "● target: 51" in read(pilot)
@@ -93,8 +104,7 @@ async def test_a_host_waits_for_a_guest_fills_up_and_starts() -> None:
 
 
 async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         async with guest(port_of(pilot), "Zoe") as zoe:
             await begun_with(pilot, zoe)
         await seen(pilot, "Zoe has lost the")
@@ -103,8 +113,7 @@ async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
 async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None:
     """A player who is ready may learn meanwhile; the lesson gives way when the match begins."""
     start = StartHost("kozel", 2, port=0)
-    async with opened(start, lessons_seen=("joker",)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(start, lessons_seen=("joker",)) as pilot:
         await seen(pilot, "new to Kozel? a short lesson")
         async with guest(port_of(pilot), "Zoe") as zoe:
             await agreed_by(pilot, zoe)
@@ -138,75 +147,71 @@ async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> Non
 async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
     """Whoever wants to play on says so again; the room lies in front of the table."""
     start = StartHost("kozel", 2, {"target": 50}, port=0)
-    async with opened(start, autoplay="bids") as pilot:
+    async with room_open(start, autoplay="bids") as pilot, guest(port_of(pilot), "Zoe") as zoe:
+        await begun_with(pilot, zoe)
+        await play_on(pilot, zoe)
+        first = table_of(pilot)
+        await seen(pilot, "to the waiting room")
+        await pick(pilot, "room")
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        async with guest(port_of(pilot), "Zoe") as zoe:
-            await begun_with(pilot, zoe)
-            await play_on(pilot, zoe)
-            first = table_of(pilot)
-            await seen(pilot, "to the waiting room")
-            await pick(pilot, "room")
-            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-            await seen(pilot, "Esc to the table")
-            await pilot.press("escape")
-            await until(pilot, lambda: pilot.app.screen is first)
-            await pilot.press("enter")
-            await pick(pilot, "room")
-            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-            await seen(pilot, "start the match")
-            await pilot.press("enter")
-            await seen(pilot, "Zoe is not ready yet")
-            zoe.send(Ready())
-            await seen(pilot, "✓ ready")
-            await pilot.press("enter")
-            await until(pilot, lambda: table_of(pilot) not in (None, first))
-            assert isinstance(pilot.app.screen, TableScreen)
+        await seen(pilot, "Esc to the table")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is first)
+        await pilot.press("enter")
+        await pick(pilot, "room")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "start the match")
+        await pilot.press("enter")
+        await seen(pilot, "Zoe is not ready yet")
+        zoe.send(Ready())
+        await seen(pilot, "✓ ready")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot) not in (None, first))
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_one_key_on_the_last_page_asks_the_same_players_to_play_again() -> None:
     start = StartHost("kozel", 2, {"target": 50}, port=0)
-    async with opened(start, autoplay="bids") as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        async with guest(port_of(pilot), "Zoe") as zoe:
-            await begun_with(pilot, zoe)
-            await play_on(pilot, zoe)
-            first = table_of(pilot)
-            await seen(pilot, "the same players again")
-            await pilot.press("n")
-            await seen(pilot, "The same players again? Agreed: Ann. Waiting for Zoe.")
-            await seen(pilot, "not ready after all")
-            zoe.send(Rematch())
-            await until(pilot, lambda: table_of(pilot) not in (None, first))
-            assert isinstance(pilot.app.screen, TableScreen)
+    async with room_open(start, autoplay="bids") as pilot, guest(port_of(pilot), "Zoe") as zoe:
+        await begun_with(pilot, zoe)
+        await play_on(pilot, zoe)
+        first = table_of(pilot)
+        await seen(pilot, "the same players again")
+        await pilot.press("n")
+        await seen(pilot, "The same players again? Agreed: Ann. Waiting for Zoe.")
+        await seen(pilot, "not ready after all")
+        zoe.send(Rematch())
+        await until(pilot, lambda: table_of(pilot) not in (None, first))
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_the_owner_leaves_a_table_that_stays_open_and_comes_back_to_it() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        async with guest(port_of(pilot), "Zoe") as zoe:
-            await begun_with(pilot, zoe)
-            await pilot.press("escape")
-            await seen(pilot, "leave, but keep the table open here")
-            await pick(pilot, "open")
-            await seen(pilot, "back to your open table: Ann's table")
-            room = zoe.client
-            await until(pilot, lambda: bool(room.room and room.room.seats[0].away))
-            assert room.dismissed is None
-            await pilot.press("ctrl+q")
-            await seen(pilot, "Your table is open in this program")
-            await pilot.press("escape")
-            await seen(pilot, "back to your open table")
-            await pilot.press("enter")
-            await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
-            await until(pilot, lambda: not (room.room and room.room.seats[0].away))
-            app = app_of(pilot)
-            assert app.navigator.open_here is None
+    async with (
+        room_open(StartHost("kozel", 2, port=0)) as pilot,
+        guest(port_of(pilot), "Zoe") as zoe,
+    ):
+        await begun_with(pilot, zoe)
+        await pilot.press("escape")
+        await seen(pilot, "leave, but keep the table open here")
+        await pick(pilot, "open")
+        await seen(pilot, "back to your open table: Ann's table")
+        room = zoe.client
+        await until(pilot, lambda: bool(room.room and room.room.seats[0].away))
+        assert room.dismissed is None
+        await pilot.press("ctrl+q")
+        await seen(pilot, "Your table is open in this program")
+        await pilot.press("escape")
+        await seen(pilot, "back to your open table")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await until(pilot, lambda: not (room.room and room.room.seats[0].away))
+        app = app_of(pilot)
+        assert app.navigator.open_here is None
 
 
 async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_another_owner() -> None:
     heard: list[ClientEvent] = []
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         async with guest(port_of(pilot), "Zoe", heard.append) as zoe:
             await begun_with(pilot, zoe)
             heard.clear()
@@ -227,8 +232,7 @@ async def test_a_table_that_its_owner_closes_passes_neither_to_a_bot_nor_to_anot
 
 
 async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         async with guest(port_of(pilot), "Zoe") as zoe:
             await begun_with(pilot, zoe)
             # Whoever goes during the shuffle ends it: the next line stands there at once.
@@ -248,8 +252,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
 
 
 async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_again() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         await seen(pilot, "free seat")
         await pilot.press("up")
         await pick(pilot, "1")
@@ -268,8 +271,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
 
 async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
     """The host here is a table of somebody else; leaving it leads home."""
-    async with opened(StartHost("kozel", 3, port=0)) as host:
-        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 3, port=0)) as host:
         async with guest(port_of(host), "Zoe") as zoe:
             await seen(host, "Zoe sits down")
             zoe.send(Fill(2, "easy"))
@@ -302,8 +304,7 @@ async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() ->
 
 
 async def test_the_owner_sees_that_everybody_is_ready_and_enter_starts() -> None:
-    async with opened(StartHost("kozel", 3, bots=("easy",), port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 3, bots=("easy",), port=0)) as pilot:
         room = pilot.app.screen
         await until(pilot, lambda: room.query("#fill-act"))
         fill = room.query_one("#fill-act")
@@ -321,8 +322,7 @@ async def test_the_owner_sees_that_everybody_is_ready_and_enter_starts() -> None
 
 
 async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing() -> None:
-    async with opened(StartHost("kozel", 3, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 3, port=0)) as pilot:
         await pilot.press(*"quite")
         await seen(pilot, "It is open in your program")
         await pilot.press("enter")
@@ -332,16 +332,17 @@ async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing(
 
 @pytest.mark.nightly
 async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as host:
-        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
-        async with opened(StartJoin(("127.0.0.1", port_of(host)), name="Zoe")) as zoe:
-            await seen(zoe, f"join with: kozyr join 127.0.0.1:{port_of(host)}")
-            await seen(host, "Zoe sits down")
-            await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
-            await zoe.press("q")
-            await seen(zoe, "Your seat becomes free.")
-            await pick(zoe, "leave")
-            await seen(host, "Zoe leaves the table")
+    async with (
+        room_open(StartHost("kozel", 2, port=0)) as host,
+        opened(StartJoin(("127.0.0.1", port_of(host)), name="Zoe")) as zoe,
+    ):
+        await seen(zoe, f"join with: kozyr join 127.0.0.1:{port_of(host)}")
+        await seen(host, "Zoe sits down")
+        await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
+        await zoe.press("q")
+        await seen(zoe, "Your seat becomes free.")
+        await pick(zoe, "leave")
+        await seen(host, "Zoe leaves the table")
 
 
 async def test_the_highlight_lies_on_the_first_table_one_can_join_until_it_is_moved() -> None:
@@ -388,8 +389,7 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
 
 
 async def test_the_link_of_an_invitation_in_place_of_an_address_leads_to_the_seat() -> None:
-    async with opened(StartHost("kozel", 2, code="K7QM2X", port=0)) as host:
-        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, code="K7QM2X", port=0)) as host:
         link = f"https://127.0.0.1:8443/#code=k7q-m2x&port={port_of(host)}"
         async with opened(StartJoin(None, None, name="Zoe")) as zoe:
             await until(zoe, lambda: isinstance(zoe.app.screen, TablesScreen))
@@ -401,8 +401,7 @@ async def test_the_link_of_an_invitation_in_place_of_an_address_leads_to_the_sea
 
 
 async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:
-    async with opened(StartHost("kozel", 3, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 3, port=0)) as pilot:
         await seen(pilot, "free seat")
         await pilot.press("enter")
         await seen(pilot, "2 seats are free.")
@@ -415,23 +414,24 @@ async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> Non
 
 
 async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any_more() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        async with guest(port_of(pilot), "Zoe") as zoe:
-            await agreed_by(pilot, zoe)
-            await pilot.press("f5")
-            await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
-            row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")
-            row.focus()
-            await pilot.press("6", "1")
-            await until(pilot, lambda: zoe.client.room.options.target == 61)
-            await pilot.press("right")
-            await until(pilot, lambda: zoe.client.room.options.target == 62)
-            await pilot.press("escape")
-            await seen(pilot, "● target: 62")
-            await seen(pilot, "not ready")
-            assert "is now 62" in read(pilot)
-            assert "is now 61" not in read(pilot), "only where it has come to is written down"
+    async with (
+        room_open(StartHost("kozel", 2, port=0)) as pilot,
+        guest(port_of(pilot), "Zoe") as zoe,
+    ):
+        await agreed_by(pilot, zoe)
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
+        row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")
+        row.focus()
+        await pilot.press("6", "1")
+        await until(pilot, lambda: zoe.client.room.options.target == 61)
+        await pilot.press("right")
+        await until(pilot, lambda: zoe.client.room.options.target == 62)
+        await pilot.press("escape")
+        await seen(pilot, "● target: 62")
+        await seen(pilot, "not ready")
+        assert "is now 62" in read(pilot)
+        assert "is now 61" not in read(pilot), "only where it has come to is written down"
 
 
 async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:

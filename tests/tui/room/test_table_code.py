@@ -22,7 +22,7 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import NewCode, Prove, Rule
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
-from tests.support.screens import app_of, opened, read, seen, until
+from tests.support.screens import app_of, opened, read, room_open, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
@@ -57,8 +57,7 @@ async def test_the_waiting_room_and_the_house_rules_show_the_code() -> None:
 
 
 async def test_a_table_without_a_code_speaks_of_none() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         await seen(pilot, "join with: kozyr join")
         assert "code" not in read(pilot)
 
@@ -100,8 +99,7 @@ async def test_whoever_came_from_the_list_goes_back_to_it_and_an_empty_line_is_n
 async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
     async with somebodys_table() as host:
         start = StartJoin(("127.0.0.1", host.port), watch=True, code=CODE)
-        async with opened(start) as pilot:
-            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with room_open(start) as pilot:
             await seen(pilot, "Kitchen")
 
 

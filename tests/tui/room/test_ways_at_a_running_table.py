@@ -9,16 +9,14 @@ import pytest
 from core.games.kozel import rules as kozel
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
-from tests.support.screens import opened, read, seen, until
-from tui.room.screen import RoomScreen
+from tests.support.screens import read, room_open, seen
 from tui.start import StartHost
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="guests need ptys")
 
 
 async def test_ssh_opens_with_a_key_and_closes_after_a_question() -> None:
-    async with opened(StartHost("kozel", 2, port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         await pilot.press("i")
         await seen(pilot, "S lets people in by ssh too")
         await pilot.press("s")

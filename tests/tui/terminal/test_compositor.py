@@ -20,9 +20,8 @@ from textual.widgets import Static
 from core.games import GAMES
 from tests.support.matches import daily
 from tests.support.pixels import NAMES, Shown
-from tests.support.screens import my_turn, opened, seen, table_of, until
+from tests.support.screens import my_turn, opened, room_open, seen, table_of, until
 from tui.drawing.canvas import Canvas, Painting
-from tui.room.screen import RoomScreen
 from tui.start import StartHome, StartHost, StartSolo
 from tui.terminal import compositor as diffing
 from tui.widgets.canvas import CanvasView
@@ -172,8 +171,7 @@ async def test_a_focus_that_moves_leaves_what_a_whole_drawing_leaves_and_draws_n
 ) -> None:
     screens = Screens(80, 24)
     recorded(monkeypatch, screens)
-    async with opened(StartHost("kozel", 4, bots=("easy", "easy"), port=0)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+    async with room_open(StartHost("kozel", 4, bots=("easy", "easy"), port=0)) as pilot:
         await seen(pilot, "fill with bots")
         await pilot.pause(0.1)
         await screens.expect(pilot)
