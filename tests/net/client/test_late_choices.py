@@ -15,7 +15,7 @@ from core.games.kozel import rules as kozel
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
-from net.wire.from_host import Committed, FromHost, Gathered, Seated, Updated
+from net.wire.from_host import Committed, FromHost, Gathered, Revealed, Seated, Updated
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import (
     Clear,
@@ -232,6 +232,21 @@ def test_a_host_that_commits_after_the_first_hands_were_shown_is_found() -> None
     bob.forge = lambda message: message
     bob.take(held[0])
     assert fault(bob) == "late"
+
+
+@pytest.mark.parametrize("deal", [1, 2])
+def test_hands_under_another_number_than_they_were_shown_are_found(deal: int) -> None:
+    harness, (ann, bob) = table()
+    bob.forge = lambda told: (
+        replace(told, seq=told.seq + 1)
+        if isinstance(told, Revealed) and told.deal == deal
+        else told
+    )
+    harness.begin(ann, bob)
+    harness.play_to_the_end(ann, bob)
+    found = verdict(bob)
+    assert found is not None
+    assert (found.fault, found.deal) == ("deal", deal)
 
 
 # --- what an honest table may do -----------------------------------------------------------------
@@ -503,6 +518,16 @@ def test_matches_that_are_given_up_are_counted(moves: int) -> None:
     harness.begin(*people)
     harness.play_to_the_end(*people)
     assert [chosen_from(each) for each in people] == [4, 4]
+
+
+def test_a_match_that_is_given_up_before_anything_was_played_counts_as_a_try_alone() -> None:
+    harness, people = table()
+    give_up(harness, *people, moves=0)
+    harness.begin(*people)
+    for each in people:
+        found = verdict(each)
+        assert found is not None
+        assert (found.fault, found.given_up) == ("tried", 0)
 
 
 def test_a_match_that_is_played_to_its_end_ends_the_count() -> None:
