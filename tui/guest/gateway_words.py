@@ -136,7 +136,7 @@ def _key_words() -> dict[str, Plain]:
         "calling": t("call me when it is my turn"),
         "more": t("more keys"),
         **{word: t(word) for word in ("chat", "scores", "log", "rules", "look back")},
-        **{word: t(word) for word in ("house rules", "people", "invite", "zoom out")},
+        **{word: t(word) for word in ("house rules", "people", "invite", "phrases", "zoom out")},
         "zoom in": t("zoom"),
         "look left": t("look around"),
         "look right": t("look to the right"),

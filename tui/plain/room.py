@@ -6,6 +6,7 @@ from core.game import unusual_rules
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.wire import to_host
+from net.wire.changes import RoomChange
 from net.wire.message import Message, SeatLine, WatcherLine
 from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
@@ -15,6 +16,7 @@ from tui.room.evening import matches_said, totals_said
 from tui.room.people import restrictions_said
 from tui.room.words import (
     change_said,
+    is_own_request,
     request_said,
     seat_marks,
     watcher_marks,
@@ -61,17 +63,18 @@ class RoomDialogue:
             if said:
                 self._say(as_sentence(said))
             if change.kind == "requested":
-                self._follow_request(change.name, room)
+                self._follow_request(change, room)
         invitation = self._invitation(room)
         if invitation and invitation != self._invited:
             self._say(invitation)
         self._invited = invitation
 
-    def _follow_request(self, name: str, room: RoomState) -> None:
+    def _follow_request(self, change: RoomChange, room: RoomState) -> None:
         """Tell the owner how to answer a watcher, and a watcher that the owner has been asked."""
         if self._client.owns:
-            self._say(t("'give SEAT {name}' gives a seat, 'deny {name}' says no.", name=name))
-        elif self._client.requested:
+            said = t("'give SEAT {name}' gives a seat, 'deny {name}' says no.", name=change.name)
+            self._say(said)
+        elif is_own_request(change, self._client):
             self._say(as_sentence(request_said(room)))
 
     def _introduce(self, room: RoomState) -> None:

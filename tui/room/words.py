@@ -3,10 +3,12 @@
 Pure. Sentences have no full stop: the log goes without, plain mode adds it.
 """
 
+import re
 from collections.abc import Sequence
 
 from core.game import Seat
 from net.client.events import Dismissed, GameChanged, NotSeated, Refusal, RoomState, TimeChanged
+from net.client.seat import ClientSeat
 from net.table.clock import EVERYBODY
 from net.wire.changes import RoomChange
 from net.wire.message import SeatLine, WatcherLine
@@ -212,6 +214,16 @@ def _moderation_said(change: RoomChange) -> str:
             return t("{name} is there", name=name)
         case _:
             return migration_said(change)
+
+
+def is_own_request(change: RoomChange, client: ClientSeat) -> bool:
+    """Tell whether a change is this watcher's own request for a seat.
+
+    The host may have made the name unique: "Ann 2".
+    """
+    asked = re.escape(client.handshake.name)
+    own = re.fullmatch(rf"{asked}( \d+)?", change.name) is not None
+    return change.kind == "requested" and client.requested and own
 
 
 def request_said(room: RoomState) -> str:

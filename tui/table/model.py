@@ -31,7 +31,7 @@ from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.phrases import spoken_said
-from tui.room.words import helped_said, refusal_said, request_said
+from tui.room.words import helped_said, is_own_request, refusal_said, request_said
 from tui.table import ahead, effects, inputs, showing, wishes
 from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
@@ -103,7 +103,7 @@ class TableModel:
             case inputs.MistakeFound():
                 take_judgement(self.match, event)
             case RoomChanged(happened=happened):
-                if self.match.client.requested and any(c.kind == "requested" for c in happened):
+                if any(is_own_request(change, self.match.client) for change in happened):
                     effected.append(effects.Tell(request_said(event.room)))
                 effected.append(effects.Redraw())
             case Spoken(name=name):

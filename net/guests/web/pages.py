@@ -36,6 +36,7 @@ LETTERS: Final = "1234567890h?"
 MORE: Final = (
     *(("chat", "chat"), ("f2", "scores"), ("tab", "log"), ("f3", "rules")),
     *(("f6", "look back"), ("f5", "house rules"), ("f10", "people"), ("i", "invite")),
+    ("v", "phrases"),
 )
 """The keys under the three dots, labelled with words ..."""
 

@@ -176,3 +176,12 @@ def test_a_watcher_asks_for_a_seat_by_a_word_and_is_answered(harness: Harness) -
     eve.type("сесть")
     ann.type("give 2 Eve")
     assert "The owner gives you seat 2." in eve.said
+
+
+def test_a_watcher_is_not_told_of_the_request_of_another_as_of_the_own(harness: Harness) -> None:
+    Typist(harness, "Ann")
+    eve, zoe = (Typist(harness, name, watch=True) for name in ("Eve", "Zoe"))
+    eve.type("seat")
+    heard = len(eve.said)
+    zoe.type("seat")
+    assert eve.said[heard:] == ["Zoe would like to play."]
