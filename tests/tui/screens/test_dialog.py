@@ -61,3 +61,18 @@ async def test_a_click_beside_a_list_of_marks_keeps_what_is_marked() -> None:
         await pilot.click(offset=(1, 1))
         await until(pilot, lambda: pilot.app.screen is below)
     assert answers == [("Cy",)]
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+async def test_keys_meant_for_the_screen_behind_answer_no_question_that_has_just_come(
+    guarded: bool,
+) -> None:
+    answers = [("", "later"), ("give", "give the seat")]
+    given: list[str | None] = []
+    async with opened() as pilot:
+        guard = 3600.0 if guarded else 0.0
+        pilot.app.push_screen(Question("Give a seat?", answers, guard_seconds=guard), given.append)
+        await seen(pilot, "Give a seat?")
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question) is guarded)
+        assert given == ([] if guarded else ["give"])
