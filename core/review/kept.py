@@ -11,7 +11,7 @@ from core.records.replay import Replay
 from core.review.decision import Decision, Worth
 from core.review.review import Review
 
-VERSION: Final = 12
+VERSION: Final = 13
 """The version of format and method: judgements of another version are made again."""
 
 _ROUND: Final = 4

@@ -161,16 +161,17 @@ def play_rollouts(
 
     Last tricks are counted out if time allows; before them replies get better with each world.
     """
-    counted = last_tricks(bot, stop)
-    if counted is not None:
-        imagine, choose = bot.imagine(_BATCH), imagined_play(bot)
-        return _counted_out(bot, counted, texts, lambda action: takes(imagine(), action, choose))
-    actions, lowest = [texts.index(move) for move in moves], lowest_alike(bot)
-    plays = _Plays(actions, lowest, sure_plays(bot, stop))
-    sure = [move for move, action in zip(moves, actions, strict=True) if plays.is_sure(action)]
+    lowest, counted = lowest_alike(bot), last_tricks(bot, stop)
     # In a deal without bids the policy plays better than seats that look a few deals ahead.
     has_bid = bot.bids[bot.seat] is not None
     at_table = partial(_at_table, table, texts, lowest) if has_bid else None
+    if counted is not None:
+        imagine, choose = bot.imagine(_BATCH), imagined_play(bot)
+        found = _counted_out(bot, counted, texts, lambda action: takes(imagine(), action, choose))
+        return found._replace(at_table=at_table)
+    actions = [texts.index(move) for move in moves]
+    plays = _Plays(actions, lowest, sure_plays(bot, stop))
+    sure = [move for move, action in zip(moves, actions, strict=True) if plays.is_sure(action)]
     found = _played_out(bot, plays)
     return found._replace(moves=moves, sure=sure, at_table=at_table, work=bot.held**2)
 

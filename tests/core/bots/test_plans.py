@@ -24,6 +24,7 @@ from core.games import GAMES
 from core.games.domino_poker.bot import TileBot
 from core.games.domino_poker.moves import PLAYS
 from core.games.joker import rules as joker
+from core.review.decision import judge_now
 from core.shuffle import SeededDecks
 from core.tricks.bot import lowest_alike
 from tests.core.bots.test_dear_decisions import TilePosition
@@ -111,6 +112,27 @@ SAFE_CARDS: Final = CardPosition(
     *((0, 1, 1, 1, 2, 1), 0, ("play 9c", "play Ac")),
 )
 
+COUNTED: Final = TilePosition(
+    *(9, (2, 1, 2, 3), 3, "4-2 6-4"),
+    (
+        *((0, "0-0 4-0 1-0 6-0"), (0, "4-1 2-1 5-0 3-1"), (2, "4-4 3-0 5-5 2-2")),
+        *((3, "1-1 3-3 3-2 2-0"), (3, "4-3 6-1 5-1 6-2"), (2, "5-4")),
+    ),
+    *(("play 4-2", "play 6-4"), (1, 0, 2, 2)),
+)
+"""Counted out, 6-4 is 3.5 ahead, as the others are taken to know this hand; at the table it is 6
+behind.
+"""
+
+UNSURE: Final = CardPosition(
+    *(21, "c", (1, 0, 5, 2), 3, "Ks 6h Tc Jc Qc"),
+    "6d, 7d, Jd, 8d, 9c, 7s, Xr top, 7c, Ad, 9d, 8s, Td, 8h, Th, 9h, 7h",
+    *((0, 2, 2, 3), 1, ("play Tc", "play Ks", "play 6h")),
+)
+"""The numbers put Ks 50 ahead of the ten of trumps; at the table it is 40 behind."""
+
+WITHHELD: Final = {"counted": (COUNTED, "play 4-2"), "unsure": (UNSURE, "play Tc")}
+
 PLANS: Final = {"draws": DRAWS, "lets go": LETS_GO, "takes": TAKES, "costs nothing": COSTS_NOTHING}
 SAFE: Final = {"tiles": SAFE_TILES, "cards": SAFE_CARDS}
 SURE: Final = {"lets go": LETS_GO} | SAFE
@@ -138,6 +160,18 @@ def test_nothing_is_called_certain_against_a_right_move(name: str) -> None:
     for seed in range(GENERATORS):
         for number in numbers(game_of(position), view, Random(seed), "").moves:
             assert not (number.certain and number.move in position.right), seed
+
+
+@pytest.mark.parametrize("name", WITHHELD)
+def test_nothing_is_called_costly_that_is_no_worse_at_a_table(name: str) -> None:
+    position, made = WITHHELD[name]
+    assert judge_now(game_of(position), position.view(), made) is None
+
+
+def test_what_costs_at_a_table_too_is_called_costly() -> None:
+    found = judge_now("joker", SAFE_CARDS.view(), "play Xb high c")
+    assert found is not None
+    assert found.best in SAFE_CARDS.right
 
 
 def test_a_plan_that_small_trees_do_not_see_is_worth_what_the_table_says() -> None:
