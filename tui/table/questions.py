@@ -134,9 +134,9 @@ def say_why(app: Program, session: TableSession) -> None:
         _offer_to_join_anew(app, reason, start)
     elif dismissed.code == "given" and isinstance(start, StartJoin):
         _offer_to_watch_instead(app, reason, session, start)
+    elif session.client.matches:  # the results of the evening are still to be read
+        open_evening(app, session, as_sentence(reason))
     else:
-        if session.client.matches:  # the results of the evening are still to be read
-            open_evening(app, session, as_sentence(reason))
         app.notify(reason, severity="warning", timeout=15)
 
 
