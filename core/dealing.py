@@ -133,3 +133,15 @@ def open_hands() -> Any:
         words={"shown": "laid open", "hidden": "kept hidden"},
         added=True,
     )
+
+
+def gone() -> Any:
+    """Declare the house rule that lets everybody look through what has been played in a deal."""
+    return choice(
+        "shown",
+        ("shown", "hidden"),
+        "What has been played in a deal may be looked through, or only the last trick may.",
+        title="what has been played",
+        words={"shown": "laid open", "hidden": "only the last trick"},
+        added=True,
+    )

@@ -83,6 +83,9 @@ class Painted(Protocol):
     def legend(self, look: Look) -> tuple[tuple[str, str], ...]:
         """Explain the signs of the score sheet, each with its meaning."""
 
+    def gone(self, view: Any, look: Look) -> tuple[tuple[str, str, str], ...]:
+        """List what has been played in the deal, a row a suit or number: its sign, pieces, ink."""
+
     def tricks_in(self, view: Any) -> int:
         """Return how many tricks the deal of a view has; 0 without tricks."""
 
@@ -196,6 +199,11 @@ def paint_table(board: Board, scene: Scene, width: int, height: int) -> Painting
     return board.paint_pointed(scene, board.paint_still(lower, width, height))
 
 
+def may_look_through(view: Any) -> bool:
+    """Tell whether the house rules let players look through what has been played."""
+    return getattr(view.options, "gone", "shown") == "shown"
+
+
 def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
     """Return all hands of a finished deal, which a table lays open where a scene asks for it.
 
@@ -235,6 +243,11 @@ grid: Final = None
 
 def legend(look: Look) -> tuple[tuple[str, str], ...]:
     """Explain no sign: a sheet of numbers alone."""
+    return ()
+
+
+def gone(view: Any, look: Look) -> tuple[tuple[str, str, str], ...]:
+    """List nothing: all that has been played lies on the table."""
     return ()
 
 

@@ -31,6 +31,8 @@ TILES: Final = Topic(
     "tiles or cards: how many everybody holds; after a deal, all hands",
 )
 
+GONE: Final = Topic("gone", ("вышли", "вышло"), "gone: what has been played in this deal")
+
 COMMON: Final = (TRICK, LAST, BIDS, TILES)
 """Topics that players may try in any game; a game without one says so."""
 

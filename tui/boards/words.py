@@ -15,6 +15,7 @@ from core.game import (
     Seat,
     View,
 )
+from tui.boards.contract import may_look_through
 from tui.boards.scene import Piece
 from tui.drawing.canvas import text_width
 from tui.language.text import t, tn
@@ -171,3 +172,11 @@ def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Pie
         return Piece(token, (), untimely)
     error = game.refusal(view, move)
     return Piece(token, (), said or _worded(error), error.rule if error else "")
+
+
+def gone_said(view: Any, pieces: Sequence[str]) -> tuple[str, ...]:
+    """List what has been played in a deal, unless a house rule lets only the last trick be seen."""
+    if not may_look_through(view):
+        return (t("By the rules of this table only the last trick may be seen."),)
+    listed = ", ".join(pieces)
+    return (t("Played so far: {what}.", what=listed) if pieces else t("Nothing has been played."),)

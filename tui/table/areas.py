@@ -12,11 +12,12 @@ from textual.widget import Widget
 
 from core.game import is_deal_over
 from tui.boards import Board
-from tui.boards.contract import PaintScene
+from tui.boards.contract import PaintScene, may_look_through
 from tui.boards.motion import is_dealt
 from tui.boards.outcome import painted_outcome
 from tui.boards.panel import put_occasion
 from tui.boards.scene import Focus, Scene
+from tui.boards.trick_table import put_gone
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look, ink_on
 from tui.language.text import t
@@ -100,7 +101,13 @@ class TableAreas:
         if scene is not None:
             scene = replace(scene, focus=Focus())
         assert self._board.paint_tricks is not None, "else there is no such area"
-        return self._painted(self._board.paint_tricks, scene, width, height)
+        if scene is not None and not may_look_through(scene.view):
+            look = self._screen.look
+            return Painting(Canvas(width, height, look.panel_ink, look.panel))
+        painting = self._painted(self._board.paint_tricks, scene, width, height)
+        if scene is not None:
+            put_gone(painting.canvas, scene.look, self._board.gone(scene.view, scene.look))
+        return painting
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         scene = self._model.scene_on_table(self._screen.look)
@@ -110,7 +117,7 @@ class TableAreas:
         if scene is not None:
             scene = replace(scene, focus=Focus(piece=scene.focus.piece))
         painting = self._painted(self._hand, scene, width, height)
-        tokens = [piece.token for piece in self._model.board.pieces]
+        tokens = [piece.token for piece in scene.hand] if scene is not None else []
         if self._model.match.ahead in tokens:
             index = tokens.index(self._model.match.ahead)
             return marked_ahead(painting, self._screen.look, index)
@@ -198,6 +205,8 @@ class RowsOfSide:
             return
         self._shared = asked
         tricks = 2 + self._board.tricks_in(view) if self._shows_tricks() else 0
+        if rows >= _ROOMY and tricks >= _LONG:
+            tricks += 1 + len(self._board.gone(view, scene.look))
         most = max(_LEAST_SHEET, rows - max(_LEAST_LOG, rows // 6) - tricks)
         sheet = min(most, 1 + used_rows(self._board.paint_sheet(scene, width, most).canvas))
         self._side.call_later(self._give, {"sheet": sheet, "tricks": tricks})
@@ -211,6 +220,10 @@ class RowsOfSide:
                 view.styles.height = tall
 
 
+_ROOMY: Final = 40
+"""Rows beside the table that have room for what is gone, too."""
+_LONG: Final = 7
+"""Rows of the tricks of a long deal, of five or more; what is gone in others is soon seen."""
 _LEAST_LOG: Final = 6
 _LEAST_SHEET: Final = 8
 

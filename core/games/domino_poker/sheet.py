@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.dealing import open_hands
+from core.dealing import gone, open_hands
 from core.game import Length, choice
 
 
@@ -87,6 +87,7 @@ class Options:
         title="who begins",
         words={"draw_highest": "highest tile", "seat0": "first seat"},
     )
+    gone: str = gone()
     open_hands: str = open_hands()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from core.dealing import open_hands
+from core.dealing import gone, open_hands
 from core.game import Length, Seat, choice, places
 
 SEATS: Final = 4
@@ -117,6 +117,7 @@ class Options:
         title="draw for the dealer",
         words={"burn_first": "first card aside", "first_to_player": "first card counts"},
     )
+    gone: str = gone()
     open_hands: str = open_hands()
 
 

@@ -91,7 +91,8 @@ def scenes(game: str, rng: Random) -> Iterator[Scene]:
 @pytest.mark.parametrize("game", daily(GAMES, "kozel"))
 def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
     rng, board = Random(game), BOARDS[game]
-    table: Any = SimpleNamespace(look=None, board=SimpleNamespace(board=board))
+    match = SimpleNamespace(ahead="")
+    table: Any = SimpleNamespace(look=None, board=SimpleNamespace(board=board), match=match)
     seen: list[Seen] = []
     # A page is composed anew in another language; what is kept beyond that knows the language.
     areas = {code: TableAreas(table, table, table, table) for code in LANGUAGES}

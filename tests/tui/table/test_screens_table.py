@@ -17,14 +17,13 @@ from tui.table.screen import TableScreen
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
 
 
-@pytest.mark.parametrize("key", ["tab", "s", "ы"])
-async def test_the_side_can_be_hidden_and_shown(key: str) -> None:
+async def test_the_side_can_be_hidden_and_shown() -> None:
     async with opened(KOZEL) as pilot:
         await my_turn(pilot)
         assert "log" in read(pilot)
-        await pilot.press(key)
+        await pilot.press("tab")
         assert "goat at" not in read(pilot)
-        await pilot.press(key)
+        await pilot.press("tab")
         assert "goat at" in read(pilot)
 
 
@@ -125,6 +124,14 @@ async def test_beside_a_large_table_no_pulka_is_folded_and_the_log_keeps_its_row
         assert table.query_one("#log").size.height >= 6
         assert table.query_one("#tricks").size.height == 3, "a deal of one card has one trick"
         assert "1 2 3 4" not in read(pilot)
+
+
+async def test_beside_a_long_deal_what_has_been_played_is_listed_by_suit() -> None:
+    rules = {"deal_set": "nines"}
+    async with opened(StartSolo("joker", 4, "easy", rules, 3), (160, 48)) as pilot:
+        await until(pilot, lambda: table_of(pilot) is not None)
+        await seen(pilot, "what has been played")
+        assert "♠    ·  ·  ·" in read(pilot)
 
 
 async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:

@@ -16,6 +16,7 @@ from tui.boards import trick_table
 from tui.boards.contract import (
     grid,
     legend,
+    may_look_through,
     meaning,
     moments,
     occasion,
@@ -272,6 +273,18 @@ def tricks(view: View) -> list[trick_table.FinishedTrick]:
         found.append(trick_table.FinishedTrick(leader, tiles, winner))
         leader = winner
     return found
+
+
+def gone(view: View, look: Look) -> tuple[tuple[str, str, str], ...]:
+    """List the tiles that have been played, a row a number; none in the fifth stage."""
+    if view.fifth is not None or not may_look_through(view):
+        return ()
+    ends, unseen = "6543210", "." if look.ascii else "·"
+    played = {tile[at] + tile[2 - at] for tile in view.played for at in (0, 2)}
+    return tuple(
+        (end, "".join(f"  {x if end + x in played else unseen}" for x in ends), look.active)
+        for end in ends
+    )
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:

@@ -9,12 +9,12 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
 from tui.boards import words
-from tui.boards.scene import BIDS, LAST, TILES, TRICK
+from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK
 from tui.games.domino_poker.words import duty, pips_text, stage_pays, taker
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
-topics: Final = (TRICK, LAST, BIDS, TILES)
+topics: Final = (TRICK, LAST, GONE, BIDS, TILES)
 
 
 def _tile(token: str) -> str:
@@ -71,6 +71,8 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
             tiles, leader = [_tile(token) for token in view.last], view.last_leader
             winner = taker(view, view.last, leader) if view.last else 0
             return words.last_sentence(names, leader, tiles, winner)
+        case "gone" if not fifth:
+            return words.gone_said(view, [tile_name(tile) for tile in sorted(view.played)[::-1]])
         case "bids" if view.now.bidding and not fifth:
             return words.bids_told(names, view.bids, view.taken)
         case "bids" if not fifth:
@@ -80,7 +82,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
             tricks, lying = len(view.played) // view.seats, len(trick)
             left = words.hands_left(view.now.size, tricks, view.leader, lying, view.seats)
             return words.held_told(names, left)
-        case "bids" | "tiles":
+        case "bids" | "tiles" | "gone":
             return _row(view, view.fifth, names) if view.fifth else ()
         case "mine" if view.seat is not None and view.phase == "play" and view.now.bidding:
             return (words.taken_of(view.bids[view.seat], view.taken[view.seat]),)

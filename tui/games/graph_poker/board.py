@@ -15,6 +15,7 @@ from tui.boards.contract import (
     Grid,
     awaits,
     costly,
+    gone,
     harmless,
     legend,
     meaning,

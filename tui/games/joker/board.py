@@ -37,7 +37,7 @@ from tui.drawing.look import Look
 from tui.games.joker import panels, pulka, words
 from tui.games.joker.bidding import put_bidding
 from tui.games.joker.panels import outcome, step
-from tui.games.joker.played import paint_tricks, played
+from tui.games.joker.played import gone, paint_tricks, played
 from tui.games.joker.pulka import moments, occasion, page_title, page_told
 from tui.games.joker.sheet import legend, paint_sheet
 from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics

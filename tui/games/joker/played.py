@@ -1,15 +1,17 @@
 """Joker: a card as it was played, a joker with its call, and the finished tricks of a deal."""
 
-from core.cards import JOKERS
+from core.cards import JOKERS, RANKS
 from core.games.joker.moves import parse_play
+from core.games.joker.tricks import DECK
 from core.games.joker.view import View, players as who_played
+from tui.boards.contract import may_look_through
 from tui.boards.scene import Scene
 from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.drawing.art.cards import CardSize, card, chip, sign
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.language.words import suit_glyph
+from tui.language.words import rank_sign, suit_glyph
 
 
 def played(
@@ -51,6 +53,22 @@ def tricks(view: View) -> list[FinishedTrick]:
         FinishedTrick(seats[4 * at], view.plays[4 * at : 4 * at + 4], winner)
         for at, winner in enumerate(view.winners)
     ]
+
+
+def gone(view: View, look: Look) -> tuple[tuple[str, str, str], ...]:
+    """List the cards that have been played, a row a suit, the jokers beside the last."""
+    if not may_look_through(view):
+        return ()
+    played = {parse_play(play).card for play in view.plays}
+    rows = []
+    for suit in "shcd":
+        held = [rank for rank in reversed(RANKS) if rank + suit in DECK]
+        unseen, glyph = "." if look.ascii else "·", suit_glyph(suit, ascii_only=look.ascii)
+        signs = [rank_sign(rank) if rank + suit in played else unseen for rank in held]
+        rows.append((glyph, "".join(each.rjust(3) for each in signs), look.suit(suit)))
+    star = "*" if look.ascii else "★"
+    jokers = sum(card in JOKERS for card in played)
+    return (*rows, (star, f"  {jokers}/2", look.joker))
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:

@@ -6,8 +6,9 @@ from typing import Final
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_play
 from core.games.joker.rules import View
+from core.games.joker.tricks import DECK
 from tui.boards import words
-from tui.boards.scene import BIDS, LAST, TILES, TRICK, Topic
+from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK, Topic
 from tui.games.joker.words import declared, trump_word
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
@@ -15,7 +16,7 @@ from tui.language.words import card_name, suit_word
 __all__ = ["spoken_move", "spoken_part", "spoken_table", "topics"]
 
 TRUMP: Final = Topic("trump", ("trumps", "козырь", "козыри"), "trump: what is trumps")
-topics: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
+topics: Final = (TRICK, LAST, GONE, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:
@@ -53,6 +54,9 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
         case "last":
             winner = view.winners[-1] if view.winners else 0
             return words.last_sentence(names, view.last_leader, _said(view.last_trick), winner)
+        case "gone":
+            played = sorted((parse_play(play).card for play in view.plays), key=DECK.index)
+            return words.gone_said(view, [card_name(card) for card in reversed(played)])
         case "bids":
             return (*words.bids_told(names, view.bids, view.taken), *_balance(view))
         case "trump":

@@ -15,6 +15,7 @@ from core.games.kozel.rules import View
 from tui.boards.contract import (
     awaits,
     costly,
+    gone,
     grid,
     harmless,
     legend,
