@@ -249,6 +249,7 @@ class PlainDialogue:
                         "owner gives you your seat."
                     )
                 )
+            self.player.room.evening()
         good = self._narrator.finished or self.done or event.code == "left"
         self.failed = self.failed or not good
         self._over = True

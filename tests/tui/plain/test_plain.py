@@ -30,8 +30,8 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.changes import RoomChange
-from net.wire.from_host import Closed, FromHost, Gathered, Refused, Said, Seated, Updated
-from net.wire.message import EventLine, Message, SeatLine
+from net.wire.from_host import Closed, FromHost, Gathered, Refused, Said, Seated, Tallied, Updated
+from net.wire.message import EventLine, Message, PlayedMatch, PlayedSeat, SeatLine
 from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.games.domino_poker.domino_table import dealt_in_the_fifth
@@ -379,6 +379,18 @@ class TestMatch:
         assert stage.dialogue.done
         assert stage.dialogue.failed
         assert stage.last() == "The host has closed the table."
+
+    def test_a_table_that_closes_leaves_what_the_evening_has_brought(self) -> None:
+        stage = Stage()
+        bob, ann = PlayedSeat("Bob", False, 1, 45), PlayedSeat("Ann", False, 2, 60)
+        stage.hear(Tallied([PlayedMatch("kozel", "2026-11-28T21:40:00", [bob, ann])]))
+        stage.hear(Closed("host", "the host has closed the table"))
+        assert stage.said[-4:] == [
+            "The host has closed the table.",
+            "At this table up to now:",
+            "Bob: 1 match, place 1 × 1.",
+            "Ann: 1 match, place 2 × 1.",
+        ]
 
     def test_a_lost_connection_is_told_and_its_return(self) -> None:
         stage = Stage()
