@@ -84,7 +84,7 @@ async def test_two_lines_of_one_write_are_said_one_after_the_other() -> None:
     async with opened(StartHost("kozel", 4, port=0)) as pilot:
         await until(pilot, lambda: pilot.app.screen.query("#say"))
         await until(pilot, lambda: pilot.app.screen.query_one("#say").is_running)
-        write(pilot, "chello\rthere\r")
+        write(pilot, "chello\rcthere\r")
         await seen(pilot, "Ann: there")
         assert "Ann: hello\n" in read(pilot)
 

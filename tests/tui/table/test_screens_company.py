@@ -228,9 +228,11 @@ async def test_the_arrows_lead_out_of_the_list_of_seats() -> None:
         assert main.has_focus
         await pilot.press("right")
         assert fill.has_focus
-        await pilot.press("right", "down")
+        await pilot.press("right")
         assert fill.has_focus, "nothing lies beyond"
-        await pilot.press("left")
+        await pilot.press("down")
+        assert room.query_one("#game-act").has_focus
+        await pilot.press("up")
         assert main.has_focus
         await pilot.press("up", "up", "up")
         assert room.query_one("#say").has_focus
