@@ -91,9 +91,9 @@ class RoomScreen(ActionScreen):
                     another = Act(t("another game"), id="game-act")
                     another.display = self.session.client.can_change_game
                     yield another
-                if texts.is_new_here(self.session, self.kozyr.settings.lessons_seen):
-                    with Horizontal(classes="acts"):
-                        yield Act(texts.lesson_label(self.session), id="lesson-act")
+                with Horizontal(classes="acts", id="lesson-row") as row:
+                    row.display = self._new_here
+                    yield Act(texts.lesson_label(self.session), id="lesson-act")
                 yield Static("", id="problem", markup=False)
                 yield Static(texts.who_is_ready(self.session), id="ready-line", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
@@ -135,6 +135,9 @@ class RoomScreen(ActionScreen):
         main.display = texts.may_act(self.session)
         self.query_one("#fill-act").display = texts.may_fill(self.session)
         self.query_one("#game-act").display = self.session.client.can_change_game
+        lesson = texts.lesson_label(self.session)
+        self.query_one("#lesson-act", Static).update(f" {lesson} ")
+        self.query_one("#lesson-row").display = self._new_here
         self._lead_to_start()
         rules = texts.rules_shown(self.session, self.look)
         self.query_one("#rules-text", Static).update(rules)
@@ -142,6 +145,11 @@ class RoomScreen(ActionScreen):
         self.query_one("#address", Static).update(texts.how_to_join(self.session, *self.size))
         self.query_one(LogView).latest()
         self.refresh_bindings()
+
+    @property
+    def _new_here(self) -> bool:
+        """Whether a lesson is offered: of the game that the table has now."""
+        return texts.is_new_here(self.session, self.kozyr.settings.lessons_seen)
 
     def _lead_to_start(self) -> None:
         """Show who is ready; once all are, focus the owner's button that starts the match."""

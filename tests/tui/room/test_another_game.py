@@ -42,7 +42,8 @@ async def test_the_owner_chooses_another_game_in_a_form_and_the_room_shows_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = room(seats=3)
-    async with at_harness(harness, monkeypatch) as (pilot, _):
+    seen_lessons = ("kozel",)
+    async with at_harness(harness, monkeypatch, lessons_seen=seen_lessons) as (pilot, _):
         bob = harness.join("Bob")
         await seen(pilot, "another game")
         await pilot.press("g")
@@ -55,6 +56,7 @@ async def test_the_owner_chooses_another_game_in_a_form_and_the_room_shows_it(
         assert isinstance(pilot.app.screen, RoomScreen)
         await seen(pilot, "Harness · Domino Poker")
         await seen(pilot, "The owner has chosen")
+        await seen(pilot, "new to Domino Poker? a short lesson")
         assert bob.client.game is GAMES["domino_poker"]
         assert len(harness.table.room) == 3
 
