@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import unified_diff
 from pathlib import Path
 
 from tui.drawing.canvas import Canvas
@@ -17,4 +18,6 @@ def check_picture(name: str, canvas: Canvas, *, renew: bool) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(drawn, "utf-8")
     assert path.exists(), f"tests/tui/pictures has no {path.name}: pytest --renew draws it; look"
-    assert path.read_text("utf-8") == drawn, f"{path.name} differs; look, then pytest --renew"
+    kept = path.read_text("utf-8")
+    differing = "\n".join(unified_diff(kept.splitlines(), drawn.splitlines(), n=0, lineterm=""))
+    assert kept == drawn, f"{path.name} differs; look, then pytest --renew:\n{differing}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache
 
 import pytest
@@ -73,8 +72,11 @@ def test_no_text_is_translated_twice() -> None:
     tables = russian_tables()
     del tables["with_tiles"]
     assert all(isinstance(table, dict) for table in tables.values()), "a text before any table"
-    times = Counter(english for table in tables.values() for english in table)
-    assert not [english for english, count in times.items() if count > 1]
+    found: dict[str, list[str]] = {}
+    for name, table in tables.items():
+        for english, russian in table.items():
+            found.setdefault(english, []).append(f"[{name}] {russian}")
+    assert not {english: where for english, where in found.items() if len(where) > 1}
 
 
 def test_no_two_games_share_a_text_whose_translation_names_pieces() -> None:
