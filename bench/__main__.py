@@ -25,7 +25,7 @@ PARTS: Final = (
     "guest_attacks",
 )
 
-LONG: Final = ("regret", "agreement", "borne_out", "luck", "ends", "levers")
+LONG: Final = ("regret", "agreement", "borne_out", "plans", "luck", "ends", "levers")
 """Parts that run only when they are named."""
 
 
