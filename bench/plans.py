@@ -17,19 +17,19 @@ from typing import Final, NamedTuple
 from bench import report
 from bench.borne_out import BOTS
 from core.advice import advise
-from core.bots import LEVELS, choose
+from core.bots import BOTS as POLICIES, LEVELS, choose
 from core.bots.search import never
 from core.game import Move, against_others
 from core.games import GAMES
-from core.games.domino_poker.moves import PLAYS as DOMINO_PLAYS
-from core.games.joker.tricks import PLAY_MOVES as JOKER_PLAYS
 from core.records.replay import walk
 from core.tricks.bot import TrickBot, last_tricks
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL
 from kozyr_kits.arena.match import play
 
-TEXTS: Final[dict[str, Sequence[Move]]] = {"domino_poker": DOMINO_PLAYS, "joker": JOKER_PLAYS}
+TEXTS: Final[dict[str, Sequence[Move]]] = {
+    name: vars(POLICIES[name])["PLAY_MOVES"] for name in BOTS
+}
 """Game -> the move of each action."""
 SEATS: Final = 4
 MATCHES: Final = 60

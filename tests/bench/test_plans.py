@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench import plans
-from bench.plans import JOKER_PLAYS, TEXTS, WANTED, Asked, of_match, plans_of
+from bench.plans import TEXTS, WANTED, Asked, of_match, plans_of
 from core.tricks.endings import sure_plans
 from tests.core.tricks.test_endings import world
 
@@ -24,7 +24,7 @@ def test_brute_force_finds_the_plans_that_bots_find(
     worlds = [world(each).tricks for each in hands]
     for goal, play in enumerate(sure):
         found = plans_of(worlds, 0, goal)
-        assert found == {JOKER_PLAYS.index(f"play {play}")} if play else found == set()
+        assert found == {TEXTS["joker"].index(f"play {play}")} if play else found == set()
         assert found == {*sure_plans(worlds, goal, worlds[0].legal())}
 
 

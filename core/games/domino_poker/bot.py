@@ -14,7 +14,7 @@ import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
 from core.game import Move, places as places_of
 from core.games.domino_poker.bot_play import expected, play, unbeatable
-from core.games.domino_poker.moves import BIDS, PLAYS, bid_of
+from core.games.domino_poker.moves import BIDS, PLAY_MOVES, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import deal_points
 from core.games.domino_poker.tricks import hand_mask, strengths
@@ -77,8 +77,8 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper:
         hand = hand_mask(view.hand)  # empty in a blind deal: there is nothing to misjudge
         return BIDS[estimated_bid(bot, bids, hand, unbeatable(hand))]
     if playouts:
-        return PLAYS[searched_play(bot, playouts, stop, temper)]
-    return PLAYS[play_by_rule(bot, state.tricks)]
+        return PLAY_MOVES[searched_play(bot, playouts, stop, temper)]
+    return PLAY_MOVES[play_by_rule(bot, state.tricks)]
 
 
 class TileBot(TrickBot):

@@ -22,7 +22,7 @@ from core.moves import (
 )
 from core.notation import SECRET, Among, MoveText, Tile, TileOrNone
 
-PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
+PLAY_MOVES: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
 """Tile number -> the move that plays it."""
 BIDS: Final = tuple(f"bid {n}" for n in range(8))
 PICKS: Final = tuple(f"pick {n}" for n in range(28))

@@ -10,7 +10,7 @@ from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.domino_poker.bot import TileBot, fifth_worths, imagined_fifth
-from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
+from core.games.domino_poker.moves import DECISIONS, PLAY_MOVES, bid_of
 from core.tricks.valuing import PLAYER, ThinkingTable, bid_rollouts, play_rollouts
 
 _LEVEL: Final = "expert"
@@ -31,8 +31,10 @@ def rollouts(
             return bid_rollouts(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
         case "play":
             bot = TileBot(view, _LEVEL, rng)
-            table = ThinkingTable(game, view, bot, PLAYS, lambda seen: TileBot(seen, PLAYER, rng))
-            return play_rollouts(bot, moves, PLAYS, table, stop)
+            table = ThinkingTable(
+                game, view, bot, PLAY_MOVES, lambda seen: TileBot(seen, PLAYER, rng)
+            )
+            return play_rollouts(bot, moves, PLAY_MOVES, table, stop)
         case "decide":
             decide = partial(_decide, view, rng)
             return Rollouts(DECISIONS, decide, beyond=lambda: "what a place is worth")

@@ -52,8 +52,8 @@ from core.tricks.kernel import MoveTexts, Tricks
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
 
-_LEGAL_PLAYS: Final = MoveTexts(moves.PLAYS)
-_PLAY_NUMBER: Final = {move: number for number, move in enumerate(moves.PLAYS)}
+_LEGAL_PLAYS: Final = MoveTexts(moves.PLAY_MOVES)
+_PLAY_NUMBER: Final = {move: number for number, move in enumerate(moves.PLAY_MOVES)}
 
 
 class State:

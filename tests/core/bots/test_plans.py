@@ -22,7 +22,7 @@ from core.bots.values import mean, sample
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker.bot import TileBot
-from core.games.domino_poker.moves import PLAYS
+from core.games.domino_poker.moves import PLAY_MOVES
 from core.games.joker import rules as joker
 from core.review.decision import judge_now
 from core.shuffle import SeededDecks
@@ -291,5 +291,5 @@ def test_tiles_of_which_one_beats_an_equal_that_is_out_do_not_come_to_the_same()
     )
     view = replace(LETS_GO.view(), hand=("6-3", "5-5"), bids=(2, 1, 1, 2), played=played)
     bot = TileBot(view, "expert", Random(1))
-    lowest = {PLAYS[action]: PLAYS[low] for action, low in lowest_alike(bot).items()}
+    lowest = {PLAY_MOVES[action]: PLAY_MOVES[low] for action, low in lowest_alike(bot).items()}
     assert lowest["play 5-5"] == "play 5-5"

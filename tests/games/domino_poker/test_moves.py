@@ -10,7 +10,7 @@ from core.games.domino_poker.moves import (
     COUNTS,
     DECISIONS,
     PICKS,
-    PLAYS,
+    PLAY_MOVES,
     Began,
     Bid,
     Count,
@@ -32,7 +32,7 @@ from tui.games.domino_poker.board import moving_seconds
 
 
 def test_every_move_is_written_as_it_was_read() -> None:
-    for text in (*BIDS, *PLAYS, *PICKS, *COUNTS, *DECISIONS):
+    for text in (*BIDS, *PLAY_MOVES, *PICKS, *COUNTS, *DECISIONS):
         assert str(parse_move(text)) == text
 
 
