@@ -67,7 +67,6 @@ def _take_terms(table: BaseTable, game: Game, options: Any, seats: int) -> None:
         bots=table.opened_with,
         has_bots=bool(known),
     )
-    table.allow_bots(bool(known))
 
 
 def _dismiss_strangers(table: BaseTable, game: str) -> None:

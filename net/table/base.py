@@ -74,16 +74,13 @@ class BaseTable:
         self.keys = SeatKeys(self.room, self.sender)
         self.shuffle = Shuffle(self.room, self.sender, chance, plan.share_seconds)
         self.migration = Migration(self.room, self.sender, chance.token)
-        self.moderation = Moderation(self.room, self.sender, chance.token)
-        self.allow_bots(plan.has_bots)
+        self.moderation = Moderation(self.room, self.sender, chance.token, self._successor)
         self.log = LogAppender(plan.id, self.sender)
         self._bots = BotTurns(plan.id, plan.bot_seconds, self.sender)
         seating.seat_bots(self.room, plan.bots)
 
-    def allow_bots(self, allowed: bool) -> None:
-        """Note whether the game has bots: they replace players who are put out of a match."""
-        self.has_bots = allowed
-        self.moderation.successor = self.plan.stand_in if allowed else ""
+    def _successor(self) -> str:
+        return self.plan.stand_in if self.plan.has_bots else ""
 
     @property
     def phase(self) -> str:

@@ -53,13 +53,20 @@ class Allowances:
 
 
 class Moderation:
-    """Carries out the owner's requests in a room."""
+    """Carries out the owner's requests in a room.
 
-    def __init__(self, room: Room, sender: Sender, new_token: Callable[[], str]) -> None:
-        self.successor = ""
-        """The level of the bot that replaces a player who is put out of a match or does not answer;
-        empty for a game without bots.
-        """
+    `successor` returns the level of the bot that replaces a player who is put out of a match or
+    does not answer; empty for a game without bots.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        sender: Sender,
+        new_token: Callable[[], str],
+        successor: Callable[[], str],
+    ) -> None:
+        self._successor = successor
         self._room = room
         self._sender = sender
         self._new_token = new_token
@@ -111,13 +118,13 @@ class Moderation:
         room, holder = self._room, self._somebody_else(owner, seat)
         if holder.peer.own:
             raise RefusalError("program", name=holder.name)
-        if playing and not self.successor:
+        if playing and not self._successor():
             raise RefusalError("botless")
         token, connection = holder.token, holder.connection
         code = self._see_out(holder.name, token, holder.peer.address, request, seat)
         if connection is None:
             room.access.tell_absent(token, closing("removed"))
-        seating.vacate(room, seat, self.successor if playing else "")
+        seating.vacate(room, seat, self._successor() if playing else "")
         if connection is not None:
             self._sender.dismiss(connection, code)
 
@@ -211,7 +218,7 @@ class Moderation:
         holder = self._present(owner, seat)
         if seat not in awaited:
             raise RefusalError("unawaited", name=holder.name)
-        if not self.successor:
+        if not self._successor():
             raise RefusalError("botless")
         seating.ask(self._room, seat, now)
 

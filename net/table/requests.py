@@ -140,7 +140,7 @@ def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None
         case to_host.Rematch():
             table.agreement.propose(seat, message)
         case to_host.Fill(seat=other, level=level):
-            if not table.has_bots:
+            if not table.plan.has_bots:
                 raise RefusalError("no bots")
             seating.fill(table.room, other, level, playing=table.phase == PLAYING)
         case to_host.Clear(seat=other):

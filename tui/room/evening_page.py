@@ -14,7 +14,7 @@ from net.client.events import ClientEvent, EveningTold
 from net.wire.message import PlayedMatch
 from tui.language.text import t
 from tui.room.evening import evening_page
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.base_screen import BaseScreen, copy_text
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -64,8 +64,7 @@ class EveningPage(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the page into the clipboard, as text."""
-        self.app.copy_to_clipboard("\n".join((t("The evening"), *self.lines)) + "\n")
-        self.notify(t("Sent to the clipboard of your terminal"))
+        copy_text(self, "\n".join((t("The evening"), *self.lines)) + "\n")
 
 
 def open_evening(app: Program, session: TableSession, why: str = "") -> None:

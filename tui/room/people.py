@@ -3,7 +3,6 @@
 Pure. Only actions that are possible now are offered; the host has the last word.
 """
 
-import re
 from dataclasses import dataclass
 
 from core.game import Seat
@@ -22,7 +21,7 @@ from net.wire.to_host import (
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.room.moving import movers
-from tui.room.words import seat_marks, watcher_marks, way_said
+from tui.room.words import is_again, seat_marks, watcher_marks, way_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +157,6 @@ def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
         else:
             others.append(_giving(t("give the seat to {other}", other=other), seat, name, other))
     return [*own, *others]
-
-
-def is_again(name: str, earlier: str) -> bool:
-    """Tell whether a name may be an earlier player's: a second "Ann" is called "Ann 2"."""
-    return re.fullmatch(rf"{re.escape(earlier)} \d+", name) is not None
 
 
 def _giving(label: str, seat: Seat, name: str, other: str) -> OwnerAction:

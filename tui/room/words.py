@@ -216,13 +216,15 @@ def _moderation_said(change: RoomChange) -> str:
             return migration_said(change)
 
 
-def is_own_request(change: RoomChange, client: ClientSeat) -> bool:
-    """Tell whether a change is this watcher's own request for a seat.
+def is_again(name: str, earlier: str) -> bool:
+    """Tell whether a name may be an earlier player's: a second "Ann" is called "Ann 2"."""
+    return re.fullmatch(rf"{re.escape(earlier)} \d+", name) is not None
 
-    The host may have made the name unique: "Ann 2".
-    """
-    asked = re.escape(client.handshake.name)
-    own = re.fullmatch(rf"{asked}( \d+)?", change.name) is not None
+
+def is_own_request(change: RoomChange, client: ClientSeat) -> bool:
+    """Tell whether a change is this watcher's own request for a seat."""
+    asked = client.handshake.name
+    own = change.name == asked or is_again(change.name, asked)
     return change.kind == "requested" and client.requested and own
 
 

@@ -12,7 +12,7 @@ from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.language.text import t
 from tui.summary.painting import paint_page
 from tui.summary.words import Ending, as_text
-from tui.widgets.base_screen import BaseScreen
+from tui.widgets.base_screen import BaseScreen, copy_text
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 
@@ -67,7 +67,7 @@ class SummaryScreen(BaseScreen):
         if answer == "copy":
             self.action_copy()
         elif answer == "line":
-            self._copy(self.match.day_line)
+            copy_text(self, self.match.day_line)
         else:
             self.dismiss(answer)
 
@@ -85,11 +85,7 @@ class SummaryScreen(BaseScreen):
 
     def action_copy(self) -> None:
         """Put the page into the clipboard, as text."""
-        self._copy(as_text(self.match))
-
-    def _copy(self, text: str) -> None:
-        self.app.copy_to_clipboard(text)
-        self.notify(t("Sent to the clipboard of your terminal"))
+        copy_text(self, as_text(self.match))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let a page scroll only if it does not fit."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
@@ -31,37 +31,6 @@ from tui.today import line_of_day
 
 _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
-
-
-def _summed_up(
-    session: TableSession,
-    game: str,
-    players: Sequence[str],
-    view: Any,
-    seen: Sequence[Event],
-    after: AfterMatch | None,
-    day_line: str,
-) -> Ending:
-    """Sum a match up as it is known by now: as seen, later from its record and the review."""
-    match = ending(game, players, view, seen)
-    deals, start = session.client.deals, session.start
-    verdict = None if deals is None else deals.match.verdict
-    mistake, progress = after.said if after else ("", "")
-    ladder: tuple[str, ...] = ()
-    if isinstance(start, StartLadder) and view.seat is not None:
-        ladder = ladder_said(climbed(start, match.result, view.seat))
-    return replace(
-        match,
-        deal_check=session.deal_checked(),
-        beware=verdict is not None and bool(verdict.fault),
-        mistake=mistake,
-        reviewing=progress,
-        expert=after.expert if after else "",
-        taken_back=session.client.taken_back,
-        day_line=day_line,
-        evening=_evening(session),
-        ladder=ladder,
-    )
 
 
 def _evening(session: TableSession) -> tuple[str, ...]:
@@ -128,10 +97,28 @@ class LastPage(SummaryScreen):
         super().__init__(self._summed_up())
 
     def _summed_up(self) -> Ending:
+        """Sum the match up as it is known by now: as seen, later from its record and the review."""
         # Of the match that was played here, whichever game is chosen next.
-        players = self._session.players
-        shown = self._game, players, self._view, self._seen
-        return _summed_up(self._session, *shown, self._after, self._day_line)
+        session, after = self._session, self._after
+        match = ending(self._game, session.players, self._view, self._seen)
+        deals, start, seat = session.client.deals, session.start, self._view.seat
+        verdict = None if deals is None else deals.match.verdict
+        mistake, progress = after.said if after else ("", "")
+        ladder: tuple[str, ...] = ()
+        if isinstance(start, StartLadder) and seat is not None:
+            ladder = ladder_said(climbed(start, match.result, seat))
+        return replace(
+            match,
+            deal_check=session.deal_checked(),
+            beware=verdict is not None and bool(verdict.fault),
+            mistake=mistake,
+            reviewing=progress,
+            expert=after.expert if after else "",
+            taken_back=session.client.taken_back,
+            day_line=self._day_line,
+            evening=_evening(session),
+            ladder=ladder,
+        )
 
     def body(self) -> Iterable[Widget]:
         yield Static(_proposal(self._session), id="rematch-line", markup=False)

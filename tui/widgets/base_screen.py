@@ -60,6 +60,12 @@ def goes_on(app: App[None], error: Exception) -> bool:
     return True
 
 
+def copy_text(screen: Screen[Any], text: str) -> None:
+    """Put a text into the clipboard of the player's terminal, and say so."""
+    screen.app.copy_to_clipboard(text)
+    screen.notify(t("Sent to the clipboard of your terminal"))
+
+
 class PlaysOn(MessagePump):
     """Leaves a message unanswered if the answer needs a part of the program that is gone.
 

@@ -160,7 +160,8 @@ class Field(Widget, can_focus=True):
         for row in rest:
             text.append("\n  " + row, "bold" if self.has_focus else "")
         if self._refused:
-            why = t("{n} cannot be chosen: {values}", n=self._refused, values=self._range())
+            values = self._range() or ", ".join(map(str, self._numbers()))
+            why = t("{n} cannot be chosen: {values}", n=self._refused, values=values)
             text.append(f"\n    {why}", look.bad)
         if not self.hint:
             return text
@@ -169,13 +170,13 @@ class Field(Widget, can_focus=True):
 
     def _range(self) -> str:
         """Return the numbers that can be typed; "" where there are few values, or no numbers."""
-        numbers = [value for value in self.values if type(value) is int]
-        if len(numbers) < MANY or not self._says_numbers():
+        numbers = self._numbers()
+        if len(numbers) < max(MANY, len(self.values)):
             return ""
         return t("{low} to {high}", low=min(numbers), high=max(numbers))
 
-    def _says_numbers(self) -> bool:
-        return all(type(value) is int for value in self.values)
+    def _numbers(self) -> list[int]:
+        return [value for value in self.values if type(value) is int]
 
     def _around(self) -> tuple[str, str]:
         """Return the signs before the value and after it."""

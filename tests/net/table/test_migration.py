@@ -514,7 +514,7 @@ def test_a_table_is_handed_on_as_it_came() -> None:
     again = handed_text(came, 7)
     assert said(again, -1) == said(whole, -1)
     assert said(again, 0) == said(whole, 0) | {"room": room}
-    assert not came.has_bots, "its game has none"
+    assert not came.plan.has_bots, "its game has none"
     with pytest.raises(LogError, match=r"line 1$"):
         opened_there(old, altered(whole, opened={"options": {"cards": 99}}))
 
