@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 
 import pytest
@@ -53,10 +54,22 @@ def test_any_port_will_do_where_the_usual_one_is_taken_and_none_was_chosen() -> 
         other.close()
 
 
+def taken_by_choice() -> socket.socket:
+    """Return a socket at a port that no program is given unless it asks for that one.
+
+    Any other may be given to the next connection on this machine once it is free.
+    """
+    first = 20000 + os.getpid() % 10000
+    for port in range(first, first + 1000):
+        with contextlib.suppress(OSError):
+            return socket.create_server(("127.0.0.1", port))
+    raise AssertionError("no port can be taken")
+
+
 def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with taken_by_choice() as taken:
         usual = taken.getsockname()[1]
         monkeypatch.setattr(listener, "DEFAULT_PORT", usual)
         other = reserve()

@@ -211,12 +211,3 @@ async def test_the_usual_rules_come_back_only_if_the_player_means_it() -> None:
         await pilot.press("backspace", "2")
         await until(pilot, lambda: not form_of(pilot).table.rules)
         await until(pilot, lambda: "Usual rules" not in read(pilot))
-
-
-async def test_a_row_of_few_numbers_names_them_where_it_does_not_take_one() -> None:
-    async with opened() as pilot:
-        row = Field("clock", "clock", (0, 15, 30), 0)
-        await pilot.app.screen.mount(row)
-        row.focus()
-        await pilot.press("3", "enter")
-        await seen(pilot, "3 cannot be chosen: 0, 15, 30")

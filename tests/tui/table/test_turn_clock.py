@@ -134,6 +134,17 @@ async def test_the_owner_changes_the_clock_in_the_room_and_everybody_hears_it(
         await seen(pilot, "Clock: 15 seconds for each decision")
 
 
+async def test_the_clock_names_its_seconds_where_it_does_not_take_a_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(Harness(kozel), monkeypatch) as (pilot, _):
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press("f5")
+        await seen(pilot, "‹ no clock ›")
+        await pilot.press("3", "enter")
+        await seen(pilot, "3 cannot be chosen: 0, 15, 30, 60, 120")
+
+
 async def test_a_guest_reads_the_clock_and_cannot_change_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
