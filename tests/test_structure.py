@@ -24,7 +24,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def test_no_modules_import_each_other_however_indirectly() -> None:
-    """Nor for types alone: whoever reads one would have to read the other first."""
+    """Nor for types alone: a reader of one would have to read the other first."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
     imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
@@ -98,7 +98,7 @@ def _is_own(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 
 def test_the_page_of_the_architecture_can_be_read_in_one_sitting() -> None:
-    """What is about one folder stands in its __init__.py."""
+    """Details of one folder stand in its __init__.py."""
     assert PAGE.count("\n") <= 200
     assert not [line for line in PAGE.splitlines() if len(line) > 120]
 

@@ -1,6 +1,6 @@
 """An evening of a host, a guest with Kozyr, one by ssh and one with a phone, in both languages.
 
-Nobody types what no screen offers.
+Players type only keys and words that a screen offers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Phone:
         return asyncio.run_coroutine_threadsafe(what, self._loop).result()
 
     def text(self) -> str:
-        """What the page's terminal shows."""
+        """The text of the page's terminal."""
         return str(self.do(self.page.text()))
 
     def wait_for(self, *texts: str) -> None:
@@ -94,7 +94,7 @@ class Phone:
         self.do(self.page.tap_for(watch, t("deal {deal}", deal=1)))
 
     def in_front(self) -> str:
-        """What stands in front of the terminal."""
+        """The text in front of the terminal."""
         return str(self.do(self.page.tab.text_content("#said")))
 
     def wait_in_front(self, text: str) -> None:
@@ -105,7 +105,7 @@ class Phone:
 
 @contextmanager
 def read(*terminals: Terminal) -> Iterator[None]:
-    """Read what these are sent meanwhile: a program whose terminal is full stands still."""
+    """Read from these terminals meanwhile: a program whose terminal is full stands still."""
     over = threading.Event()
 
     def keep_reading(terminal: Terminal) -> None:
@@ -153,7 +153,7 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
         "-o",
         f"SetEnv=LC_ALL={LOCALES[language]}",
     )
-    # ssh itself writes what it is sent only if it knows the locale, which a machine may lack.
+    # ssh itself writes received text only in a locale that it knows, which a machine may lack.
     ssh = ["ssh", *LEAST_OPTIONS, *known]
     table = (*TABLE, "--name", "Ann", "--port", "0")
     with Phone(language) as vera, ThreadPoolExecutor(4) as pool:
@@ -202,7 +202,7 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
             cyr.wait_for(t("The word that brings you back (Enter for another seat):"), seconds=60)
             cyr.type(word)
             cyr.wait_for(t("deal {deal}", deal=1), seconds=60)
-            vera.watch()  # somebody who watches has no seat to come back to
+            vera.watch()  # a watcher has no seat to come back to
             watched = pool.submit(vera.play)
             list(pool.map(lambda each: play_by_enter(each, language), (ann, bob, cyr)))
             watched.result()

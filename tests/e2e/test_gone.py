@@ -38,7 +38,7 @@ def four_playing(
 ) -> Iterator[tuple[str, dict[str, dict[str, str]], list[Terminal]]]:
     """Play at a table of Ann's with Bob, Cid and Dan until it is Cid's turn.
 
-    Yields the table, everybody's places for files and everybody's terminal.
+    Yields the table, and all four players' folders and terminals.
     """
     table = f"T{uuid.uuid4().hex[:10]}"
     places = {name: own_places(folder / name) for name in ("ann", "bob", "cid", "dan")}

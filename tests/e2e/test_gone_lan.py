@@ -89,7 +89,7 @@ def three_playing(folder: Path, target: int = 50) -> Iterator[Evening]:
 
 
 def play_to_the_end(people: Sequence[Terminal], places: Sequence[dict[str, str]]) -> None:
-    """Play until everybody has the record; all of them are equal, and verify."""
+    """Play until all players have the record; all records are equal, and verify."""
     with ThreadPoolExecutor(len(people)) as pool:
         list(pool.map(lambda each: play_by_enter(each, "en"), people))
     while any("result" not in lines_of(each)[-1] for each in places):
@@ -143,7 +143,7 @@ def test_nothing_has_happened_if_the_host_is_back_before_a_key_is_pressed(tmp_pa
 def test_a_host_that_was_only_cut_off_is_asked_and_sits_in_its_own_seat(
     tmp_path: Path, how: str
 ) -> None:
-    """Its player had a table that nobody came back to."""
+    """Its player had a table to which no guest came back."""
     with three_playing(tmp_path) as here:
         if how == "cable":
             here.lan.cable("Ann", plugged=False)

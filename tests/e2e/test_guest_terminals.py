@@ -1,4 +1,4 @@
-"""What is left of a guest's terminal, and what it says, after each way in which a table can end."""
+"""A guest's terminal after each way in which a table can end: its state, and the words on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def host(tmp_path: Path) -> Iterator[SshHost]:
 
 @pytest.fixture(scope="module")
 def small_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
-    """A table at which one person can sit; whoever does gets up again."""
+    """A table at which one person can sit; each guest of a test gets up again."""
     bots = ("--bots", "easy,easy,easy", "--pause", "0")
     with SshHost(tmp_path_factory.mktemp("small"), *bots) as host:
         yield host

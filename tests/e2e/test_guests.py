@@ -54,7 +54,7 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             await window.wait_for("deal 1")
             await window.wait_for("Your turn")
             await window.screen.write(b"h")
-            # What `h` does next tells that it was found, however long its reason.
+            # Words about a second `h` tell that a hint was found, however long its reason.
             await window.wait_for("h numbers")
             assert [said["at_table"] for said in kept if "at_table" in said][-1] is True
     _own_files_only(kept)

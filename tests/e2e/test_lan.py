@@ -44,7 +44,7 @@ def ann(table: str, tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def bob(ann: Terminal, table: str, tmp_path: Path) -> Iterator[Terminal]:
-    """Somebody who has found that table by discovery and sits at it, in the running match."""
+    """A guest who has found that table by discovery and sits at it, in the running match."""
     with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as terminal:
         _meet(ann, terminal)
         yield terminal

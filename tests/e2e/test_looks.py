@@ -77,7 +77,7 @@ _COLOUR: Final = re.compile(
 
 
 def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) -> Terminal:
-    """Sit down against bots; nothing depends on how fast anybody is."""
+    """Sit down against bots; no result depends on a player's speed."""
     command = [*KOZYR, "solo", game, "--seed", "3", "--name", "Ann", *more]
     return Terminal(command, columns=size[0], rows=size[1], env=own_places(folder))
 
@@ -242,7 +242,7 @@ def _bottom(terminal: Terminal) -> str:
 
 
 def _hand(terminal: Terminal) -> str:
-    """What stands below the two lines of the prompt, without the keys."""
+    """The lines below the two of the prompt, without the keys."""
     lines = terminal.text().split("\n")
     said = asked("en")
     prompt = next(at for at, line in enumerate(lines) if any(text in line for text in said))

@@ -1,4 +1,4 @@
-"""An owner puts a guest out in real terminals; a table at which nobody of its program plays."""
+"""An owner puts a guest out in real terminals; a table of a program without a player."""
 
 from __future__ import annotations
 

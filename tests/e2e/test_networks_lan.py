@@ -26,13 +26,13 @@ pytestmark = [
 
 @dataclass
 class Evening:
-    """Ann's table at one machine, and whoever looks for it at another."""
+    """Ann's table at one machine, and a machine from which a player looks for it."""
 
     lan: Lan
     places: dict[str, str]
 
     def run(self, *words: str) -> str:
-        """What a command at the other machine prints."""
+        """The output of a command at the other machine."""
         done = subprocess.run(
             self.lan.command("guest", [*KOZYR, *words]),
             env=os.environ | self.places,
@@ -44,7 +44,7 @@ class Evening:
         return done.stdout
 
     def list(self) -> dict[str, dict[str, Any]]:
-        """What `kozyr list` finds at the first look: name -> table."""
+        """The tables that `kozyr list` finds at the first look: name -> table."""
         return {each["table"]: each for each in json.loads(self.run("list", "--json"))}
 
 

@@ -21,7 +21,7 @@ HOST = ("host", "kozel", "--no-seat", "--bots", "easy,easy,easy", "--ssh", "0", 
 @pytest.mark.nightly
 @pytest.mark.skipif(bool(REASON), reason=REASON or "available")
 def test_a_pulled_cable_costs_no_seat(tmp_path: Path) -> None:
-    """Nobody says goodbye: the gateway has to notice by itself that the guest is gone."""
+    """Without a goodbye the gateway has to notice by itself that the guest is gone."""
     ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
     known = ("-o", f"UserKnownHostsFile={tmp_path / 'known'}")
     with (

@@ -38,7 +38,7 @@ JOKER = ("joker", "--rule", "deal_set=one_pulka", "--pause", "0")
 
 
 class Evening:
-    """What the four have on their tables, and how they play on."""
+    """The four players' tables, and how they play on."""
 
     def __init__(self, folder: Path, lan: Lan, language: str) -> None:
         self.folder, self.lan, self.language = folder, lan, language
@@ -77,7 +77,7 @@ class Evening:
         return self.at["will"]
 
     async def play_until(self, done: Callable[[], bool]) -> None:
-        """Have everybody press Enter whenever something waits for them."""
+        """Have each player press Enter whenever the table waits for that player."""
         stop = threading.Event()
         wanted = (*asked(self.language), read_on(self.language), t("Esc continues"))
 
@@ -112,7 +112,7 @@ class Evening:
         await self.play_until(lambda: all(said in each.text() for each in self.at.values()))
 
     def deal(self, number: int) -> str:
-        """What stands over the table while a deal is played."""
+        """The line over the table while a deal is played."""
         return {"en": f"deal {number}", "ru": f"раздача {number}"}[self.language]
 
     async def open_link(self, link: str) -> None:

@@ -1,4 +1,4 @@
-"""Views and events of every game are as docs/protocol.md says, whoever sees them."""
+"""Views and events of every game are as docs/protocol.md says, for players and watchers."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def test_hands_that_are_thrown_in_are_told_in_their_form() -> None:
 
 
 def sent(value: Any) -> Any:
-    """What arrives of a value."""
+    """Encode a value and return it as it arrives."""
     return msgpack.unpackb(msgpack.packb(msgspec.to_builtins(value)))
 
 
 def positions(case: Case) -> Iterator[tuple[int | None, Any, list[Event]]]:
-    """What everybody sees of a random match, or of its beginning; not every view."""
+    """Some of all viewers' positions of a random match, or of its beginning."""
     rng, game = Random(21), case.game
     players = [Player(f"Player {n}", "human") for n in range(case.seats)]
     match = Match(game, case.options, players, SeededDecks(21))

@@ -1,4 +1,4 @@
-"""What every game promises, by every house rule: the contract of core/game.py as tests."""
+"""The contract of core/game.py as tests, kept by every game under every house rule."""
 
 from __future__ import annotations
 

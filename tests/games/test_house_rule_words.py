@@ -1,4 +1,4 @@
-"""What players call the values of house rules, held against what the rules do with them."""
+"""Players' words for the values of house rules, compared with the effects of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game says of its moves and events: read once, and written as it was."""
+"""Moves and events of every game: read once, and written as they were."""
 
 from __future__ import annotations
 

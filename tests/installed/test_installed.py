@@ -1,4 +1,4 @@
-"""What `make dist` has built, installed into an empty environment, does what the README says.
+"""The wheels of `make dist`, installed into an empty environment, do as the README says.
 
 Left out of `make test`: packages have to be built first, and their dependencies come from an index.
 """

@@ -35,7 +35,7 @@ class Line:
 
 
 class Program:
-    """What one computer knows of the table."""
+    """One computer's knowledge of the table."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -129,7 +129,7 @@ class History:
         program.incoming.stays()
 
     def lie(self, liar: Program) -> None:
-        """Have a program say what nobody has asked for, or come where nobody has sent it."""
+        """Have a program say things unasked, or come where no host has sent it."""
         host = self.host()
         attempt = 0 if host is None else host.outgoing.attempt
         said = self.chance.choice(("accept", "prepared", "decline", "reached", "join"))
@@ -222,7 +222,7 @@ class History:
 
     def join(self, host: Program, line: Line, word: str) -> None:
         if host.arriving is not None and word == host.arriving[2]:
-            self.arrive(host)  # nobody else has let the word out
+            self.arrive(host)  # no other program has let the word out
         if host.table is None:
             assert host.gone_to is not None or word == "a guess", "sent to where no table is"
             moved = ("refused",) if host.gone_to is None else ("moved", *host.gone_to)
@@ -360,7 +360,7 @@ class History:
     # --- the end ---------------------------------------------------------------------------------
 
     def come_together(self) -> None:
-        """Have everything delivered, every patience end, and everybody come back."""
+        """Have everything delivered, every patience end, and every program come back."""
         self.calm = True
         self.reconnect()
         self.now += 1000
@@ -373,7 +373,7 @@ class History:
             assert here, "somebody does not find the table"
 
     def reconnect(self) -> None:
-        """Have everybody whose connection is broken come back, until all has been said."""
+        """Have every program whose connection is broken come back, until all has been said."""
         for _ in range(8):
             for program in self.programs:
                 self.connect(program)

@@ -93,7 +93,7 @@ class Page:
         self.tab = tab
 
     async def text(self) -> str:
-        """What the terminal shows; empty before it is there, and while a page replaces another."""
+        """The text of the terminal; empty before it is there, and while a page replaces another."""
         from playwright.async_api import Error
 
         try:

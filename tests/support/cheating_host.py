@@ -21,7 +21,7 @@ def kozel_table(target: int) -> Table:
 
 
 class CheatingHost(Host):
-    """Tells whoever sits at `victim` what `lie` makes of the host's messages; 127.0.0.1 only."""
+    """Sends the client at `victim` the host's messages as `lie` changes them; 127.0.0.1 only."""
 
     def __init__(
         self, table: Table, lie: Callable[[Seat], Lie], victim: Seat = 1, **settings: Any

@@ -11,7 +11,7 @@ from tui.boards.model import BoardModel
 
 
 def board_in(game: Any, *, seats: int = 2, moves: int = 0) -> BoardModel:
-    """Give the hand to whoever is to act after the first legal moves."""
+    """Give the hand to the player who is to act after the first legal moves."""
     state = begin(game, game.Options(), seats, SeededDecks(3))
     for _ in range(moves):
         mover = game.to_act(state)[0]

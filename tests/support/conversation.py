@@ -44,7 +44,7 @@ class _Player(Visitor):
 
 
 def talk() -> list[tuple[str, Message]]:
-    """What Bob sends (">") and hears ("<"): he sits down, plays a deal with Ann, and leaves."""
+    """Bob sends (">") and hears ("<"): he sits down, plays a deal with Ann, and leaves."""
     decks = SeededDecks(secret(f"deal {SEED}"), TABLE)
     harness = ShuffledHarness(kozel, 2, pause=30, new_decks=lambda: decks)
     harness.chance.date = lambda: "2026-11-20T19:00:00"

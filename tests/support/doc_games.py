@@ -1,4 +1,4 @@
-"""What docs/protocol.md and protocol.json tell of each game: views, events, examples of views."""
+"""Each game in docs/protocol.md and protocol.json: views, events, examples of views."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _whose(form: EventForm) -> str:
 
 
 class _Onlooker:
-    """Keeps the positions of a match, each for whoever is to act, with the events before it."""
+    """Keeps the positions of a match, each for the player to act, with the events before it."""
 
     def __init__(self) -> None:
         self.shown: dict[str, tuple[Any, Sequence[Event]]] = {}

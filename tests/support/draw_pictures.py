@@ -23,7 +23,7 @@ from tui.start import AnyStart, StartSolo
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn: how it begins, in which theme, and after how many turns."""
+    """One picture: how its match begins, in which theme, and after how many turns."""
 
     start: AnyStart
     theme: str

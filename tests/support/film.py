@@ -1,6 +1,6 @@
 """A moving picture of a terminal as one SVG file: each frame draws only what it changes.
 
-It moves by its style sheet alone. Whoever asks for less motion sees the last frame.
+It moves by its style sheet alone. A reader who asks for less motion sees the last frame.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NEAR: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a screen shows, and for how many seconds."""
+    """The picture of a screen, and for how many seconds it stays."""
 
     rows: Rows
     seconds: float

@@ -131,7 +131,7 @@ class Foreigner:
         return told
 
     def closed(self) -> Told:
-        """What the host says last; nothing follows."""
+        """The host's last message; nothing follows."""
         told = self.until("Closed")
         with pytest.raises(EOFError):
             self.hear()

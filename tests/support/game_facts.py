@@ -1,4 +1,4 @@
-"""What tests of all games know of one of them: tests/games/<name>/matches.toml, if there is one."""
+"""Facts about one game for the tests of all: tests/games/<name>/matches.toml, if there is one."""
 
 from __future__ import annotations
 

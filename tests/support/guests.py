@@ -47,7 +47,7 @@ def watched_program() -> list[str]:
 
 @asynccontextmanager
 async def table_of_bots(code: str | None = None) -> AsyncIterator[tuple[Host, Table]]:
-    """A host at which nobody plays, with three bots and one free seat."""
+    """A host without a player of its own, with three bots and one free seat."""
     game = GAMES["kozel"]
     bots = ("easy",) * 3
     table = new_table("Kitchen", game, game.Options(), 4, unattended=True, bots=bots, code=code)
@@ -56,7 +56,7 @@ async def table_of_bots(code: str | None = None) -> AsyncIterator[tuple[Host, Ta
 
 
 class Window:
-    """What a guest sees on a screen, read as it comes."""
+    """A guest's view of a screen, read as it comes."""
 
     def __init__(self, screen: GuestScreen, columns: int = 80, rows: int = 24) -> None:
         self.screen = screen

@@ -76,7 +76,7 @@ class Visitor:
         """Send what will be refused; return the code."""
         last = self.send(message)[-1]
         assert isinstance(last, Refused), last
-        last.reason.format(**last.facts)  # whoever is refused is told all that the sentence names
+        last.reason.format(**last.facts)  # a refused visitor is told all that the sentence names
         return last.code
 
     def play(self, move: str) -> list[Any]:
@@ -179,7 +179,7 @@ class Harness:
         return self.table.match.live
 
     def proof(self) -> DealProof:
-        """What the match being played was dealt from."""
+        """The source from which the present match was dealt."""
         assert self.table.match is not None
         proof = self.table.match.live.proof
         assert proof is not None
@@ -189,13 +189,13 @@ class Harness:
         return ClientSeat(games={self.game.NAME: self.game})
 
     def visitor(self, client: ClientSeat | None = None) -> Visitor:
-        """Somebody who has said Hello."""
+        """Add a visitor who has said Hello."""
         visitor = Visitor(self, client or self.client())
         visitor.send(visitor.client.handshake.hello())
         return visitor
 
     def join(self, name: str, **wishes: Any) -> Visitor:
-        """Somebody who has joined the table."""
+        """Add a visitor who has joined the table."""
         visitor = self.visitor()
         if name == self.own:
             known = self.lobby.authenticator.peer(visitor)

@@ -23,7 +23,7 @@ from tui.table.session import TableSession
 
 
 class HarnessLink:
-    """The link of somebody who visits a harness; `hear` tells the screens more, or otherwise."""
+    """The link of a visitor of a harness; `hear` tells the screens more, or otherwise."""
 
     hear: Callable[[ClientEvent], None]
     troubles = ()

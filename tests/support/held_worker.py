@@ -1,4 +1,4 @@
-"""A process that thinks, but answers only once somebody opens the fifo named in HELD to write."""
+"""A process that thinks, but answers only once a test opens the fifo named in HELD to write."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def go_on(*visitors: Visitor) -> list[Message]:
 
 
 def deal_of(visitor: Visitor) -> tuple[int, str]:
-    """Which deal somebody sees, and what is awaited."""
+    """The deal that a visitor sees, and what is awaited."""
     view = visitor.client.view
     return view.deal, view.phase
 

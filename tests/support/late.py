@@ -86,7 +86,7 @@ class LateLoop(asyncio.SelectorEventLoop):
 
 
 class Late:
-    """The plugin: the same test has the same delays, as far as anybody can say."""
+    """The plugin: the same test has the same delays, as far as a seed can fix them."""
 
     def __init__(self, milliseconds: float) -> None:
         self._longest = milliseconds / 1000

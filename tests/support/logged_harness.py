@@ -42,7 +42,7 @@ class LoggedHarness(Harness):
     def again(
         self, opened: OpenedLine | None = None, begun: BegunLine | None = None, **settings: Any
     ) -> LoggedHarness:
-        """Another program goes on with the match; everybody of the first one is gone.
+        """Another program goes on with the match; all visitors of the first one are gone.
 
         Its file says something else in these lines if they are given.
         """

@@ -39,14 +39,14 @@ def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> Non
 
 
 def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
-    """Return the table that Bob goes on with after a finished deal; nobody has come yet."""
+    """Return the table that Bob goes on with after a finished deal, before others come."""
     harness, everybody = begun(0)
     into_deal(harness, everybody, 2)
     return go_on(harness, everybody[1]), everybody
 
 
 def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
-    """Return that table with everybody there, a few moves into its first deal."""
+    """Return that table with all players there, a few moves into its first deal."""
     new, everybody = taken_on()
     everybody = come(new, everybody)
     into_deal(new, everybody, 2)
@@ -54,7 +54,7 @@ def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
 
 
 def go_on(lost: ShuffledHarness, taker: Visitor) -> ShuffledHarness:
-    """Return the branch that the program of a visitor opens; nobody has come yet."""
+    """Return the branch that the program of a visitor opens, before others come."""
     for visitor in [*lost.visitors]:
         verdict(visitor)  # checks what is left
     numbers = itertools.count(1)
@@ -87,7 +87,7 @@ def come(
     agreed: bool = True,
     visitor: Callable[[ClientSeat], Visitor] | None = None,
 ) -> list[Visitor]:
-    """Have everybody come to the branch; those who agreed expect another shuffle.
+    """Have all players come to the branch; those who agreed expect another shuffle.
 
     `depth` is how many hosts have been lost, as they are told, if that is not so.
     """

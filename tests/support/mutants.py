@@ -90,7 +90,7 @@ def results(folder: Path) -> dict[str, int]:
 
 
 def change(folder: Path, name: str) -> str:
-    """What a fault changes: the lines before, each after "- ", and after, each after "+ "."""
+    """The lines that a fault changes: before, each after "- ", and after, each after "+ "."""
     shown = subprocess.run(
         [*MUTMUT, "show", name], cwd=folder, capture_output=True, text=True, check=True
     )
@@ -108,7 +108,7 @@ def changes_nothing(name: str, changed: str) -> bool:
 
 
 def tried(name: str, part: int, parts: int, processes: int | None) -> int:
-    """Try a part of a group; print what nobody has noticed and return how many faults that is."""
+    """Try a part of a group; print the faults that no test noticed and return their number."""
     folder = copied(name, CONFIG["group"][name])
     run = [*MUTMUT, "run", *([] if processes is None else ["--max-children", str(processes)])]
     if parts > 1:

@@ -110,7 +110,7 @@ class Lan:
         _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
 
     def second(self, machine: str, address: str) -> None:
-        """Bring a machine onto a second network, on which nobody else is yet."""
+        """Bring a machine onto a second network, on which no other is yet."""
         name = self._namespace[machine]
         _ip("-n", name, "link", "add", "wlan0", "type", "veth", "peer", "name", "hotspot")
         for device in ("wlan0", "hotspot"):

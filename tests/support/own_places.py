@@ -1,4 +1,4 @@
-"""What holds for every test of the screens and commands: own folders, one machine, English."""
+"""Fixtures of every test of the screens and commands: own folders, one machine, English."""
 
 from __future__ import annotations
 

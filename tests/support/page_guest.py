@@ -11,7 +11,7 @@ import pyte
 
 
 class PageGuest:
-    """Somebody with a cookie jar, at one address."""
+    """A guest with a cookie jar, at one address."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self._session = session
@@ -24,7 +24,7 @@ class PageGuest:
             assert "data-nonce" in await answer.text(), "the page with the screen"
 
     async def open(self) -> str:
-        """Open the page, as somebody who returns; return what it says."""
+        """Open the page, as a guest who returns; return its text."""
         async with self._session.get(self._address, ssl=False) as answer:
             return await answer.text()
 
@@ -42,7 +42,7 @@ class PageGuest:
 
 
 class PageScreen:
-    """What a screen shows, read as it comes."""
+    """A screen's picture, read as it comes."""
 
     def __init__(self, guest: PageGuest, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._guest = guest

@@ -1,4 +1,4 @@
-"""What a terminal shows after some bytes: each cell as far as it can be seen."""
+"""A terminal's picture after some bytes: each cell as far as it can be seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES: dict[ColorSystem, str] = {
 
 
 class Shown:
-    """A terminal of 16, 256 or 16 million colours that shows what it is sent."""
+    """A terminal of 16, 256 or 16 million colours that draws all bytes it is sent."""
 
     def __init__(self, width: int, height: int, system: ColorSystem) -> None:
         self.system = system
@@ -55,7 +55,7 @@ class Shown:
     def _cell(char: pyte.screens.Char) -> Cell:
         plain = not (char.underscore or char.strikethrough or char.reverse)
         if plain and (char.data == " " or (char.fg == char.bg != "default" and not char.bold)):
-            return (" ", char.bg)  # nobody sees the ink of blanks, nor a sign in its ground
+            return (" ", char.bg)  # the ink of blanks cannot be seen, nor a sign in its ground
         return tuple(char)
 
 

@@ -25,7 +25,7 @@ GOAT = "match over"
 def own_places(folder: Path, **more: str) -> dict[str, str]:
     """Give a player settings, records and logs of its own, a LAN of one machine, and fast bots.
 
-    Nobody is offered a lesson.
+    Players are offered no lesson.
     """
     remember(folder / "state", lessons_seen=tuple(GAMES))
     return {
@@ -91,24 +91,24 @@ _WORDS = {
 
 
 def your_turn(language: str) -> str:
-    """What the line over the hand says when it is this player's turn."""
+    """The line over the hand when it is this player's turn."""
     return _WORDS[language]["turn"]
 
 
 def asked(language: str) -> tuple[str, str]:
-    """What the line over the hand says while this player has to choose: a piece, or its place."""
+    """The line over the hand while this player has to choose: a piece, or its place."""
     words = _WORDS[language]
     return words["turn"], words["where"]
 
 
 def read_on(language: str, *, touched: bool = False) -> str:
-    """What the line over the hand says while a finished deal lies open; on a phone of a tap."""
+    """The line over the hand while a finished deal lies open; on a phone of a tap."""
     said = _WORDS[language]["go_on"]
     return said.replace("click", "tap").replace("щелчок", "касание") if touched else said
 
 
 def play_until_turn_of(one: Terminal, *others: Terminal, language: str = "en") -> None:
-    """Press Enter for everybody else until it is this one's turn, however often they must draw."""
+    """Press Enter for all others until it is this player's turn, however often they must draw."""
     turn, go_on = your_turn(language), read_on(language)
     while turn not in one.text():
         for terminal in (one, *others):

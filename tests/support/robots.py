@@ -80,7 +80,7 @@ class Robot:
         return self.client.room.phase if self.client.room else ""
 
     def somebody_away(self) -> bool:
-        """Whether this player sees that somebody is away."""
+        """Whether this player sees that another is away."""
         room = self.client.room
         return room is not None and any(line.away for line in room.seats)
 

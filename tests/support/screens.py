@@ -78,7 +78,7 @@ async def room_open(start: AnyStart, **chosen: Any) -> AsyncIterator[Pilot[None]
 
 
 def read(pilot: Pilot[None]) -> str:
-    """What the player reads on the screen."""
+    """The text that the player reads on the screen."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
@@ -160,7 +160,7 @@ def make(table: TableScreen, move: Move) -> None:
 
 
 async def shown_table(pilot: Pilot[None]) -> TableScreen:
-    """Wait until the table shows a position, whoever is to move, and return it."""
+    """Wait until the table shows a position, with any player to move, and return it."""
 
     def shows() -> bool:
         table = table_of(pilot)

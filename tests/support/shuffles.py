@@ -1,4 +1,4 @@
-"""Matches that are shuffled by everybody at a harness, played to their end and checked."""
+"""Matches that all players shuffle at a harness, played to their end and checked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def secret(label: str) -> bytes:
 
 
 class ShuffledHarness(LoggedHarness):
-    """A harness where everybody has a share; its visitors answer by themselves."""
+    """A harness where all visitors have a share and answer by themselves."""
 
     def __init__(self, game: ModuleType | None = None, seats: int = 2, **settings: Any) -> None:
         self._nonces, seeds = itertools.count(1), itertools.count(1)
@@ -61,7 +61,7 @@ class ShuffledHarness(LoggedHarness):
         self.pass_time(5)
 
     def play_to_the_end(self, *people: Visitor, moves: int = 10_000) -> None:
-        """Everybody makes the first legal move, until the match is over or for `moves` moves."""
+        """Make first legal moves until the match is over or for `moves` moves."""
         for _ in range(moves):
             if self.table.phase != "playing":
                 break
@@ -82,7 +82,7 @@ class ShuffledHarness(LoggedHarness):
 
 
 def verdict(visitor: Visitor) -> MatchChecked | None:
-    """What a visitor's program has found out, once it has checked all there is."""
+    """The verdict of a visitor's program, once it has checked all deals."""
     while visitor.client.checking.due:
         for event in visitor.client.checking.step():
             visitor.hear(event)

@@ -1,4 +1,4 @@
-"""What the people of a match sign, as docs/protocol.md shows it: statements, bytes, signatures."""
+"""Signatures of the players of a match as in docs/protocol.md: statements, bytes, signatures."""
 
 from __future__ import annotations
 

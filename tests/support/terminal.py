@@ -1,6 +1,6 @@
 """A program in a real terminal of its own: a pty, and a screen that shows what it draws.
 
-Nothing here sleeps: whoever waits, waits for text.
+Nothing here sleeps: every wait is for text.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Terminal:
         return int(self._child.pid)
 
     def text(self) -> str:
-        """What the screen shows, line by line without trailing blanks."""
+        """The text of the screen, line by line without trailing blanks."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def press(self, *keys: str) -> None:

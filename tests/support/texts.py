@@ -84,7 +84,7 @@ def _in_call(node: ast.Call) -> Iterator[str]:
 
 @dataclass
 class _Source:
-    """What one reading of all modules has found."""
+    """The texts found in one reading of all modules."""
 
     written: dict[str, str] = field(default_factory=dict)
     counted: dict[str, str] = field(default_factory=dict)

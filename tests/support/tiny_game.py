@@ -1,6 +1,6 @@
 """The smallest game that has secrets, turns, simultaneous decisions and an end; for tests of net.
 
-Everybody holds numbered cards and plays one a turn, in one deal or several; in the blind variant
+Players hold numbered cards and play one a turn, in one deal or several; in the blind variant
 all first decide at once whether to double. Most points win.
 """
 

@@ -1,4 +1,4 @@
-"""Somebody who plays in plain mode at a table of a harness."""
+"""A player in plain mode at a table of a harness."""
 
 from __future__ import annotations
 

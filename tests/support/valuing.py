@@ -1,4 +1,4 @@
-"""What the moves of a position are worth, for tests that need no more than that."""
+"""The worth of the moves of a position, for tests that need no more."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ printf "%s\\n" "${COMPREPLY[@]}"
 
 @pytest.fixture
 def script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
-    """What writes the script of a shell into a file and returns its name."""
+    """A function that writes the script of a shell into a file and returns its name."""
 
     def written(shell: str) -> str:
         assert main(["completion", shell, "--lang", "en"]) == 0

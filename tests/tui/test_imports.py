@@ -1,4 +1,4 @@
-"""What a start does without: each of these once stood between Enter and the first frame."""
+"""Modules that a start does not import: each once stood between Enter and the first frame."""
 
 from __future__ import annotations
 

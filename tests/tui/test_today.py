@@ -1,4 +1,4 @@
-"""The deal of the day: the same for everybody, known again by its record, said in one line."""
+"""The deal of the day: the same for all players, known again by its record, said in one line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DAY = "2026-11-23"
 
 
 def record(folder: Path, game: str, seed: int, *, when: str = DAY, level: str = "") -> Path:
-    """Write a match of a person and bots in which everybody makes the first legal move."""
+    """Write a match of a person and bots in which all make the first legal move."""
     rules = GAMES[game]
     options = parse_options(rules.Options, FACTS[game].SHORT_MATCH)
     bots = [

@@ -151,7 +151,7 @@ class Seated:
 def test_no_program_but_the_one_that_was_started_comes_to_the_table(
     token: str, watch: bool
 ) -> None:
-    """What is known to all, what an earlier program was given, what was never given."""
+    """Public names, the key of an earlier program, and a key that was never given."""
     seated = Seated()
     table = seated.table
     for freed in (False, True):

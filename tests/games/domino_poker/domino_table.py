@@ -47,7 +47,7 @@ class Rigged:
 
 
 def play_while(state: State, wanted: Callable[[State], bool]) -> State:
-    """Let everybody make his first legal move as long as the condition holds."""
+    """Let each player make the first legal move as long as the condition holds."""
     while wanted(state):
         seat = game.to_act(state)[0]
         make(game, state, seat, game.legal(state, seat)[0])

@@ -1,4 +1,4 @@
-"""What Domino Poker pays, and the sheet of the source."""
+"""Domino Poker's payments, and the sheet of the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match of Domino Poker is remembered by: bids made, hapok, mizer, the fifth stage."""
+"""The summary of a match of Domino Poker: bids made, hapok, mizer, the fifth stage."""
 
 from __future__ import annotations
 

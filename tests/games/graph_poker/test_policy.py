@@ -1,4 +1,4 @@
-"""What Graph-Poker's bots have learnt: what is counted, and that bots play by it."""
+"""Graph-Poker's learnt policy: the features it counts, and the bots that play by it."""
 
 from __future__ import annotations
 

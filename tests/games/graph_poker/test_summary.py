@@ -1,4 +1,4 @@
-"""What a match of Graph-Poker is remembered by: its rows of four, round by round."""
+"""The summary of a match of Graph-Poker: its rows of four, round by round."""
 
 from __future__ import annotations
 

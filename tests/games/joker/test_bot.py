@@ -73,7 +73,7 @@ def test_an_easy_bot_misjudges_its_hand_but_not_its_jokers() -> None:
 
 
 def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
-    """Every higher heart has gone: whoever remembers leads the ten, which takes the trick."""
+    """Every higher heart has gone: a bot that remembers leads the ten, which takes the trick."""
     state = position("Ah Th 6d / Kh 7s 7c / Qh 8s 8c / Jh 9s 9c", "6h", bids=(2, 0, 0, 0))
     for seat, card in enumerate(("Ah", "Kh", "Qh", "Jh")):
         make(joker, state, seat, f"play {card}")
@@ -82,7 +82,7 @@ def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
 
 
 def test_an_expert_imagines_hands_that_explain_the_bids() -> None:
-    """Whoever has bid three of three is thought to be strong, also after a card of theirs."""
+    """A player who has bid three of three is thought to be strong, also after playing a card."""
     state = position("Xr Ah Kh / 7s 8c 8d / 9s 9c 9d / Ts Tc Td", "6h", bids=(3,))
     for move in ("bid 0", "bid 0", "bid 1", "play Ah", ""):
         view = joker.view(state, joker.to_act(state)[0])

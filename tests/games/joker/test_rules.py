@@ -69,7 +69,7 @@ def test_a_match_has_24_deals_in_four_pulkas() -> None:
 def test_a_short_match_is_one_pulka_and_ends_with_its_premiums(
     deal_set: str, cards: list[int]
 ) -> None:
-    """J-R3, J-R5, J-R31, J-R36: everybody deals equally often."""
+    """J-R3, J-R5, J-R31, J-R36: all players deal equally often."""
     short = options(deal_set=deal_set)
     match = random_match(4, short)
     kinds = [kind for line in match.lines for kind in ("deal", "premium", "result") if kind in line]
@@ -92,7 +92,7 @@ def test_deal_set_nines_has_16_deals_of_nine() -> None:
 
 
 def test_the_first_ace_after_the_burnt_card_makes_the_first_dealer() -> None:
-    """J-R4: the ace in the middle belongs to nobody, jokers count as nothing."""
+    """J-R4: the ace in the middle belongs to no player, jokers count as nothing."""
     order = ["Ah", "Xr", "7s", "8s", "9s", "Ts", "Ac"]
     order += [card for card in DECK if card not in order]
     orders = iter([order, list(DECK), list(DECK)])
@@ -350,7 +350,7 @@ def test_the_last_trick_remembers_who_led_it() -> None:
 
 
 def legal_after(lead: str, hand: str, upcard: str = "6h", **chosen: str | int) -> list[str]:
-    """What seat 1 may play with this hand."""
+    """The legal moves of seat 1 with this hand."""
     size = len(hand.split())
     spare = [card for card in DECK if card not in f"{hand} {lead[:2]} {upcard}"]
     first = [lead[:2], *spare[: size - 1]]
@@ -511,7 +511,7 @@ def test_a_deal_is_scored_and_the_next_begins_at_once() -> None:
 
 
 def test_premium_lines_stand_after_the_last_deal_of_every_pulka() -> None:
-    """J-R31, J-R35: also when nobody gains; totals run on."""
+    """J-R31, J-R35: also when no player gains; totals run on."""
     lines = random_match(3).lines
     at = [i for i, line in enumerate(lines) if "premium" in line]
     assert [lines[i - 1]["deal"] for i in at] == [8, 12, 20, 24]

@@ -1,4 +1,4 @@
-"""What a match of Joker is remembered by: the first pulka of the rule book, worked out by hand."""
+"""The summary of a match of Joker: the first pulka of the rule book, worked out by hand."""
 
 from __future__ import annotations
 

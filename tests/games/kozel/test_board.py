@@ -471,7 +471,7 @@ def test_the_tiles_that_were_left_stand_beside_what_they_cost() -> None:
 
 
 def test_a_fish_is_worth_a_moment_and_going_out_is_not() -> None:
-    """K-R10: the market is empty and nobody has a tile that fits."""
+    """K-R10: the market is empty and no hand has a tile that fits."""
     ended = scene(FINISHED, ())
     assert ended.view.last.out is not None
     assert kozel.occasion(ended.view, ended.names) == ("", "")

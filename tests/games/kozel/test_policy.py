@@ -20,7 +20,7 @@ def random_weights(seed: int) -> list[int]:
 
 
 def decisions(seats: int, deals: int, seed: int) -> Iterator[OpenDeal]:
-    """Play random deals and yield each position in which somebody has a tile to lay."""
+    """Play random deals and yield each position in which a player has a tile to lay."""
     rng = Random(seed)
     for _ in range(deals):
         state = kozel.new(kozel.Options(), seats)

@@ -1,4 +1,4 @@
-"""What a match of Kozel is remembered by: entries, deals without points, the heaviest one."""
+"""The summary of a match of Kozel: entries, deals without points, the heaviest one."""
 
 from __future__ import annotations
 

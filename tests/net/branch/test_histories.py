@@ -1,4 +1,4 @@
-"""Tables that lose their hosts in thousands of random histories: nobody loses a deal or a seat.
+"""Tables that lose their hosts in thousands of random histories: no player loses a deal or a seat.
 
 Two to six computers with a player each, one of which is the first host. They break down, freeze,
 come back without what they had not written down, lose their connections to some and not to others;
@@ -56,7 +56,7 @@ class Table:
 
 
 class Program:
-    """What runs at one computer, and what stays there when it ends."""
+    """The program at one computer, and the files that stay there when it ends."""
 
     def __init__(self, number: int, history: History) -> None:
         self.number, self.history = number, history
@@ -265,7 +265,7 @@ class History:
         return replace(false, signature=signature(table, program.key, false))
 
     def forge(self) -> None:
-        """Have somebody without a key repeat what was said, or change it."""
+        """Have a stranger without a key repeat a statement, or change it."""
         hearer = self.chance.choice(self.programs)
         if not self.late or not hearer.companies:
             return
@@ -367,7 +367,7 @@ class History:
         self.pressed += 1
 
     def give(self, host: Program) -> None:
-        """Have a host's player give the seat of somebody who is away to somebody new."""
+        """Have a host's player give the seat of an absent player to a newcomer."""
         table = self.tables[host.table]
         free = [seat for seat in table.keys if seat not in table.present and seat != host.number]
         if host.up and table.host == host.number and free:
@@ -463,7 +463,7 @@ def evening(players: int, *, liar: int | None = None, rest: int = 0) -> History:
 
 
 def seconds(history: History, count: int, *, pressing: bool = True) -> None:
-    """Let time pass; everybody calls everybody once a second."""
+    """Let time pass; all programs call each other once a second."""
     for _ in range(count):
         history.now += 1
         for program in history.programs:

@@ -1,4 +1,4 @@
-"""What is signed is what docs/protocol.md says, and no statement passes for another."""
+"""Signatures are over the bytes that docs/protocol.md says, and no statement passes for another."""
 
 from __future__ import annotations
 

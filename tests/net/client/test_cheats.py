@@ -61,7 +61,7 @@ def told(events: list[ClientEvent]) -> list[MatchChecked]:
 
 
 def faults(visitor: Visitor) -> list[str]:
-    """All that was told of the deals, with what there is to check checked."""
+    """All that was told of the deals, once all deals were checked."""
     verdict(visitor)
     return [each.fault for each in told(visitor.events)]
 

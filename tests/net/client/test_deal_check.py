@@ -29,7 +29,7 @@ def replay() -> LiveMatch:
 
 @dataclasses.dataclass
 class Dealt:
-    """What an honest host shows of the first deal."""
+    """The first deal as an honest host shows it."""
 
     views: list[Any]
     """Seat 0's, each with the number of its position from FIRST on."""
@@ -85,7 +85,7 @@ def test_a_deal_as_it_was_shown_is_right() -> None:
 
 
 def test_positions_that_were_not_heard_need_not_be_compared() -> None:
-    """A connection was lost for a while, or somebody came later."""
+    """A connection was lost for a while, or a client came later."""
     for left_out in ({FIRST}, {LAST}, set(range(FIRST, FIRST + 9)), set(range(FIRST + 3, LAST))):
         heard = {seq: view for seq, view in VIEWS.items() if seq not in left_out}
         assert wrong(heard, DEAL.moves) is False

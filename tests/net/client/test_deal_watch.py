@@ -32,7 +32,7 @@ OTHER = secret("what the host would rather have")
 
 
 def table(bots: int = 1, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
-    """Two people and bots at Kozel, and somebody who watches; nothing has begun."""
+    """Two people and bots at Kozel, and a watcher; nothing has begun."""
     harness = ShuffledHarness(kozel, 2 + bots, target=50, **settings)
     people = harness.seat_people(bots)
     return harness, [*people, harness.join("Eve", watch=True)]
@@ -132,7 +132,7 @@ def test_a_table_that_says_it_plays_without_a_shuffle_is_no_cheat() -> None:
 
 
 def ahead(visitor: Visitor) -> list[CheckAhead]:
-    """What somebody was told on arrival about checking the deals."""
+    """The events about checking the deals that a client was told on arrival."""
     return [each for each in visitor.events if isinstance(each, CheckAhead)]
 
 
@@ -478,7 +478,7 @@ def test_positions_after_the_end_take_the_proof_back(told: bool) -> None:
 
 
 def faults(visitor: Visitor) -> list[str]:
-    """All that somebody was told of the deals of match after match."""
+    """All faults that a client was told in the deals of match after match."""
     verdict(visitor)
     return [each.fault for each in visitor.events if isinstance(each, MatchChecked)]
 
@@ -571,7 +571,7 @@ def test_another_move_in_the_players_name_is_found_when_the_deal_is_over() -> No
 
 @pytest.mark.parametrize("hidden", [1, 5])
 def test_the_last_positions_of_a_match_cannot_be_left_out(hidden: int) -> None:
-    """Nothing comes after them; the host could have made their moves in everybody's name."""
+    """Nothing comes after them; the host could have made their moves in the players' names."""
     honest, everybody = table()
     assert play(honest, everybody) == ["", "", ""]
     last = everybody[2].last(Updated).seq

@@ -67,7 +67,7 @@ def begun(visitor: Visitor, number: int) -> None:
 
 
 def found(visitor: Visitor) -> tuple[str, int]:
-    """The fault and the number of shuffles of which somebody was told last."""
+    """The fault and the number of shuffles of which a client was told last."""
     told = verdict(visitor)
     assert told is not None
     return told.fault, told.shuffles
@@ -158,7 +158,7 @@ CHANGES: list[dict[str, Any]] = [{"options": {"target": 500}}, {"clock": 15}, {"
 def test_a_match_that_begins_by_other_terms_than_those_agreed_to_is_found(
     ready: bool, changes: dict[str, Any]
 ) -> None:
-    """In silence while everybody is ready, or in the very message with which it begins."""
+    """In silence while all players are ready, or in the very message with which it begins."""
     harness, (ann, bob) = table()
 
     def other(told: FromHost) -> FromHost:
@@ -223,7 +223,7 @@ def blind(told: FromHost) -> FromHost | None:
 
 
 def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
-    """A host could make everybody's moves in it, and show them with the seed as if played."""
+    """A host could make all moves in it, and show them with the seed as if played."""
     harness, (ann, bob), eve = watched()
     harness.begin(ann, bob)
     end_deal(harness, ann, bob)
@@ -274,7 +274,7 @@ def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
 
 
 def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> None:
-    """By somebody who came back in between and so did not hear the match begin."""
+    """By a client that came back in between and so did not hear the match begin."""
     harness, (ann, bob), eve = watched()
     eve.cut()
     harness.begin(ann, bob)

@@ -1,4 +1,4 @@
-"""What a host may not choose any more once it knows the deck: rules, seats, and which match counts.
+"""Choices closed to a host that knows the deck: rules, seats, and which match counts.
 
 It deals by what it says, so nothing but what was agreed before shows the choice.
 """
@@ -224,7 +224,7 @@ def test_a_first_shuffle_that_is_called_a_later_one_is_found() -> None:
 
 
 def test_a_host_that_commits_after_the_first_hands_were_shown_is_found() -> None:
-    """The room says that nobody shuffles, until then."""
+    """Until then the room names no seat that shuffles."""
     harness, (ann, bob) = table()
     held: list[FromHost] = []
 
@@ -283,7 +283,7 @@ def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
 
 
 def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> None:
-    """Nobody else can be called as somebody was with whom the match has begun."""
+    """No newcomer can have the name of a player with whom the match has begun."""
     harness, (ann, bob, cid) = table(people=3)
     harness.begin(ann, bob, cid)
     name = harness.table.room[1].name
@@ -398,7 +398,7 @@ def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> N
 
 
 def unready(harness: ShuffledHarness, *, called: tuple[int, ...] = ()) -> None:
-    """Begin by other rules though nobody is ready; say of some seats that they are."""
+    """Begin by other rules though no player is ready; say of some seats that they are."""
     agreement = harness.table.agreement
     agreement.change_rules({"target": "60"})
     for seat in called:

@@ -154,7 +154,7 @@ async def test_whoever_leaves_while_connecting_is_gone_and_has_no_seat() -> None
         await bob.link.close()
         await bob.ended()
         proxy.relaying.set()
-        # Whoever comes after Bob hears of everything that he has brought about.
+        # A newcomer after Bob hears of everything that he has brought about.
         ann = remote(proxy.port, "Ann", plays=False)
         await ann.until(lambda: ann.client.room)
         assert [place.name for place in table.room] == ["Ann", ""]
@@ -320,7 +320,7 @@ class Puzzled(ClientSeat):
 
 @pytest.mark.logs("the host sent what makes no sense")
 async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
-    """Events are worded by whoever hears them: only there it is found out that they cannot be."""
+    """Listeners word events: only there it is found out that an event has no words."""
     heard: list[ClientEvent] = []
 
     def hear(event: ClientEvent) -> None:

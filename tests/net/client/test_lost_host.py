@@ -1,4 +1,4 @@
-"""A match whose host is lost: another program goes on, shuffles anew, and everybody checks it."""
+"""A match whose host is lost: another program goes on, shuffles anew, and all clients check it."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> Non
     while new.live.match.state.deal < 3:
         new.play_to_the_end(ann, moves=1)
         if new.table.shuffle.running:
-            new.pass_time(5)  # Bob's share is awaited as long as anybody's
+            new.pass_time(5)  # Bob's share is awaited as long as the others'
     (bob,) = come(new, [bob])
     played(new, [ann, bob, eve])
     found = verdict(bob)
@@ -231,7 +231,7 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
 
 
 def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> None:
-    """Nobody may take it up again; then the record is all that stays of it."""
+    """If no player takes it up again, the record is all that stays of it."""
     new, _ = gone_on()
     kept = new.kept()
     lines = record_of(kept)
@@ -544,7 +544,7 @@ def test_a_program_shows_another_nonce_in_each_shuffle() -> None:
 
 
 def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
-    """Nobody would have a share in the deals to come."""
+    """No player would have a share in the deals to come."""
     harness, everybody = begun(0, pause=10)
     into_deal(harness, everybody, 2)
     new = go_on(harness, everybody[1])

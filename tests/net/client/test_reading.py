@@ -1,4 +1,4 @@
-"""What a client reads from a host's messages: whatever a host sends, it is read or refused."""
+"""A client's reading of a host's messages: all bytes that a host may send are read or refused."""
 
 from __future__ import annotations
 

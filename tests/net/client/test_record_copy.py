@@ -125,17 +125,17 @@ def test_what_this_client_has_made_itself_is_what_the_record_is_held_against() -
 
 
 def known_to_all(seen: Seen) -> tuple[Any, ...]:
-    """What a client knows that does not follow how its matches are dealt."""
+    """The knowledge of a client that does not follow how its matches are dealt."""
     return seen.table, seen.game, seen.view, seen.seat, seen.asked, seen.seats, seen.begun
 
 
 def without_proof(seen: Seen) -> Seen:
-    """What a client knows that has its own record and has heard of no commitment."""
+    """The knowledge of a client that has its own record and has heard of no commitment."""
     return dataclasses.replace(seen, proof=None)
 
 
 def without_own(seen: Seen) -> Seen:
-    """What a client knows that could not check all deals itself."""
+    """The knowledge of a client that could not check all deals itself."""
     return dataclasses.replace(seen, own=())
 
 
@@ -162,7 +162,7 @@ def test_a_record_that_proves_another_shuffle_than_the_one_that_was_seen_is_not_
 
 
 def own_with(seen: Seen, at: int, **changes: Any) -> Seen:
-    """What a client knows in whose own record a line says something else."""
+    """The knowledge of a client whose own record has another text in one line."""
     own = list(seen.own)
     own[at] = {**own[at], **changes}
     return dataclasses.replace(seen, own=tuple(own), proof=None)
@@ -258,7 +258,7 @@ def test_another_record_than_that_of_the_match_is_refused(name: str) -> None:
 
 
 def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept() -> None:
-    """Its proof is sound: who verifies it later would believe that everybody had a share."""
+    """Its proof is sound: a later check would believe that all players had a share."""
     other = secret("other")
 
     def forging(table: Table) -> None:
@@ -281,7 +281,7 @@ def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept() ->
 
 
 def test_a_record_under_another_number_is_not_kept() -> None:
-    """Else a host could have a second record filed, of a match that nobody has played."""
+    """Else a host could have a second record filed, of a match that was never played."""
 
     def renumbered(message: Any) -> Any:
         return replace(message, match=7) if isinstance(message, Recorded) else message
@@ -399,7 +399,7 @@ def test_the_moves_of_a_deal_are_gone_through_once_however_many_a_host_shows() -
 
 
 def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced() -> None:
-    """The room names another number of the match than the shuffle, so nobody saw it begin."""
+    """The room names another number of the match than the shuffle, so no client saw it begin."""
 
     def misnumbered(message: Any) -> Any:
         if isinstance(message, Gathered) and any(c.kind == "begun" for c in message.happened):

@@ -65,7 +65,7 @@ def sitting(seat: int | None = 0) -> ClientSeat:
 
 
 def sent(client: ClientSeat) -> list[Message]:
-    """What a new connection begins with."""
+    """The first messages of a new connection."""
     return [event.message for event in client.greet() if isinstance(event, Answer)]
 
 
@@ -330,7 +330,7 @@ def test_an_event_at_a_seat_that_the_table_does_not_have_is_refused() -> None:
 
 
 def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
-    """What a seat at the kitchen says first to a host."""
+    """The first messages of a seat at the kitchen to a host."""
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
     client.handshake.meet(host, lambda code, table: None)

@@ -97,7 +97,7 @@ def test_a_match_that_was_not_shown_so_is_not_the_own_one(
 
 @pytest.mark.parametrize("seed", ["commitment", "seed"])
 def test_seeds_that_do_not_lead_to_what_was_committed_to_are_not_taken_over(seed: str) -> None:
-    """What was shown so far may be right all the same: nothing was dealt yet."""
+    """The positions so far may be right all the same: nothing was dealt yet."""
     harness, (_, bob) = sitting(1)
     table = put_back(harness, handed_text(harness.table, 1))
     assert table.match is not None

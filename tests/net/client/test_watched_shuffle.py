@@ -26,7 +26,7 @@ def line(seat: int, *, nonce: bytes | None = None, shown: bool = False) -> Share
 
 
 def stage(name: Any, *shares: ShareLine, **other: Any) -> Committed:
-    """What the host sends."""
+    """The host's message about a stage."""
     values = {"shuffler": TABLE.hex(), "commitment": C, "begun": "2026-11-20T19:00:00"} | other
     return Committed(match=1, stage=name, shares=list(shares), **values)
 
@@ -240,7 +240,7 @@ def test_no_bot_is_left_out(bots: tuple[int, ...], fault: str) -> None:
 
 
 def test_bots_that_stand_in_later_have_no_share_that_could_be_left_out() -> None:
-    """Somebody comes in the middle of a match, and a bot plays for a player who was silent."""
+    """A newcomer joins in the middle of a match, and a bot plays for a player who was silent."""
     done = stage("done", SHOWN[0], SHOWN[1], HASHED[2])
     late = share(done, seat=None, expected=False)
     heard(late, done)
@@ -267,7 +267,7 @@ def test_whoever_saw_the_match_begin_must_hear_the_commitment_before_any_hash(
 
 
 def test_a_program_that_starts_again_in_a_match_does_not_know_its_earlier_nonce() -> None:
-    """It shows nothing, owns nothing, and blames nobody for a hash that it has not made."""
+    """It shows nothing, owns nothing, and blames no other for a hash that it has not made."""
     lines = (line(0, nonce=OTHER), *HASHED[1:])
     mine = share(stage("reveal", *lines), expected=False)
     shown = (line(0, nonce=OTHER, shown=True), *SHOWN[1:])

@@ -1,4 +1,4 @@
-"""What facts about a machine and its network mean, and that the likely cause comes first."""
+"""The meaning of facts about a machine and its network; the likely cause comes first."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def table(lan: Lan, machine: str = "host") -> Iterator[None]:
 
 
 class Told:
-    """What `kozyr doctor --json` says."""
+    """The findings of `kozyr doctor --json`."""
 
     def __init__(
         self, lan: Lan, machine: str, places: Path, *words: str, interfaces: str = ""
@@ -164,7 +164,7 @@ def test_a_port_that_is_filtered_there_is_told_from_one_where_nobody_listens(
 
 
 def test_a_dead_cable_is_named_on_both_ways(lan: Lan, doctor: Doctor) -> None:
-    """What this machine hears of itself does not leave it, and proves nothing."""
+    """A machine's own announcement does not leave it, and proves nothing."""
     with table(lan):
         lan.cable("host", plugged=False)
         told = doctor.look("host", outcome=(1, "no_carrier"))

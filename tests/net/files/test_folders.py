@@ -44,7 +44,7 @@ def kept(temporary: Path, **more: str) -> list[str]:
 
 @pytest.fixture
 def temporary() -> Iterator[Path]:
-    """A folder for temporary files that everybody may reach, as pytest's own may not be."""
+    """A folder for temporary files that all users may reach, as pytest's own may not be."""
     with TemporaryDirectory() as folder:
         os.chmod(folder, 0o1777)
         yield Path(folder)

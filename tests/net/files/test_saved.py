@@ -62,7 +62,7 @@ def left(folder: Path, *tables: tuple[LogLine, ...]) -> None:
 
 
 def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
-    """Whoever reads it sees every hand and may take every seat."""
+    """A reader of the file sees every hand and may take every seat."""
     left(folder, begun())
     (path,) = folder.iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -281,7 +281,7 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     runtime.carry_out([Append(table.id, line) for line in lines])
     assert caplog.text.count("cannot write the log") == 1
     assert runtime.troubles == ("kept",)
-    # Whoever leaves now must not hear that the match is put away.
+    # A player who leaves now must not hear that the match is put away.
     assert not table.log.on
 
 

@@ -1,4 +1,4 @@
-"""What a confined program can no longer do, however it tries; each try in a process of its own.
+"""Deeds that a confined program tries in vain, each in a process of its own.
 
 docs/guests.md promises what these tests hold.
 """

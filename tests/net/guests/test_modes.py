@@ -1,4 +1,4 @@
-"""What is restored in a guest's terminal, however the program's output comes in pieces."""
+"""Modes restored in a guest's terminal, however the program's output comes in pieces."""
 
 from __future__ import annotations
 

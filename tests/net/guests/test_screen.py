@@ -56,7 +56,7 @@ def alive(pid: int) -> bool:
 
 
 def has_ended(note: Path) -> bool:
-    """Whether the process whose number is in a file is gone, or nobody has noticed its end yet."""
+    """Whether the process whose number is in a file is gone, or is a zombie."""
     status = Path(f"/proc/{note.read_text()}/stat")
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] in "ZX"
 
@@ -212,7 +212,7 @@ async def test_trouble_is_logged_without_what_a_terminal_would_obey(
 
 
 async def assert_waits(write: Callable[[bytes], Awaitable[None]], data: bytes) -> None:
-    """A write that nobody takes waits, and piles nothing up."""
+    """A write without a reader waits, and piles nothing up."""
     writing = asyncio.ensure_future(write(data))
     done, _ = await asyncio.wait((writing,), timeout=0.2)
     assert not done

@@ -33,7 +33,7 @@ class Crowd:
         return stranger
 
     def let_in(self, seconds: float) -> list[Stranger]:
-        """Let in whoever may come in within `seconds`."""
+        """Let in the connections that may come in within `seconds`."""
         end, inside = self.now + seconds, []
         while self.now <= end:
             while (stranger := self.admission.next(self.now)) is not None:

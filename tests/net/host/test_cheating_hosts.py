@@ -55,7 +55,7 @@ def kept(folder: Path) -> list[str]:
 
 
 def found(robot: Robot) -> MatchChecked | None:
-    """What a player's program knows of the deals of the match."""
+    """The findings of a player's program about the deals of the match."""
     deals = robot.client.deals
     return None if deals is None else deals.match.verdict
 

@@ -1,4 +1,4 @@
-"""Matches over real sockets: everybody finds out whether the host stacks the deck."""
+"""Matches over real sockets: all clients find out whether the host stacks the deck."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Watcher(Robot):
 
 
 def stack(table: Table) -> None:
-    """Have a table deal other cards than those that everybody has shuffled."""
+    """Have a table deal other cards than those shuffled together."""
     honest = table.new_match
 
     def stacked(players: Any, decks: Any, setup: Any) -> Any:

@@ -54,7 +54,7 @@ def main():
 
 
 class Suspicious:
-    """Whoever takes forever to look at a wrong code."""
+    """A host that never ends looking at a wrong code."""
 
     code = "right"
 
@@ -82,7 +82,7 @@ class Suspicious:
 
 
 class Everybody:
-    """Whoever lets anybody in."""
+    """A host that lets every guest in."""
 
     code = ""
 
@@ -115,7 +115,7 @@ class Opened:
         return [line.split() for line in self.starts.read_text().splitlines()]
 
     def told(self) -> object:
-        """What the process was told last."""
+        """The message that the process was told last."""
         return json.loads(Path(f"{self.starts}.told").read_text())
 
     async def change(self) -> GatewayAddress | None:

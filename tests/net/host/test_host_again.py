@@ -66,7 +66,7 @@ def hosting(places: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def knock(port: int) -> Foreigner:
-    """Come in as soon as somebody listens, as a waiting client does."""
+    """Come in as soon as a host listens, as a waiting client does."""
     while True:
         try:
             return Foreigner(port, encrypted=True)

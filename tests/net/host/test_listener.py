@@ -1,4 +1,4 @@
-"""Connections are taken in one by one, and none is lost when nobody wants more of them."""
+"""Connections are taken in one by one, and none is lost while the host is full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a table stands still with its program: a closed lid takes nobody's time to think."""
+"""Stopped time: a program that stands still takes no player's time to think."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Clock:
 
 
 class Deaf:
-    """The channel of somebody who reads nothing."""
+    """The channel of a client that reads nothing."""
 
     peer = Peer("10.0.0.2")
 

@@ -278,7 +278,7 @@ async def test_whoever_joins_no_table_has_to_go_in_time() -> None:
 
 
 async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None:
-    """What they say is heard a little at a time: the loop is never kept for long by them."""
+    """Their messages are heard a few at a time: they never keep the loop for long."""
     crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, arrivals_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []

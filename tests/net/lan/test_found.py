@@ -1,4 +1,4 @@
-"""What is believed of an announcement and of an answer, and who is near enough to be asked."""
+"""Trust in announcements and answers, and the machines near enough to be asked."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from net.lan.rounds import (
 
 
 class Asker:
-    """Asks whoever is next, as often as allowed; only some answer."""
+    """Asks the next machine, as often as allowed; only some answer."""
 
     def __init__(self, *answering: str) -> None:
         self.rounds = Rounds()
@@ -43,7 +43,7 @@ class Asker:
             self.silent.append(query.advert.name)
 
     def ask(self, seconds: float = 0.0) -> Query:
-        """Ask the next query, to which nobody has said anything yet."""
+        """Ask the next query, to which no machine has answered yet."""
         self.now += seconds
         query = self.rounds.next(self.now)
         assert query is not None

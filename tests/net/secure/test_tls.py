@@ -1,4 +1,4 @@
-"""Real connections: TLS, codes, certificates, and somebody in the middle."""
+"""Real connections: TLS, codes, certificates, and a machine in the middle."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_whoever_knows_the_code_sits_down_and_sees_it() -> None:
 
 
 async def test_whoever_is_asked_for_the_code_may_try_until_it_is_right() -> None:
-    """Each attempt has a connection of its own, and nobody hears of a failed attempt."""
+    """Each attempt has a connection of its own, and no player hears of a failed attempt."""
     host, _ = new_host()
     async with host:
         bob = Client(host.port, "Bob", ClientSeat())
@@ -141,7 +141,7 @@ async def test_a_code_for_a_table_that_asks_for_none_ends_in_a_sentence() -> Non
     assert closed.code == "unasked"
 
 
-# --- somebody in the middle ----------------------------------------------------------------------
+# --- a machine in the middle ----------------------------------------------------------------------
 
 
 async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None:
@@ -164,7 +164,7 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
         bob = Client(proxy.port, "Bob", client)
         await bob.until(lambda: bob.client.seat == 0)
         (held,) = credentials.values()
-        # For the same seat the way leads to somebody else ...
+        # For the same seat the way leads to another host ...
         proxy.turn_to(middle.port)
         proxy.cut()
         closed = await bob.ended()

@@ -36,7 +36,7 @@ class Room(Harness):
         return ClientSeat(games={name: GAMES[name] for name in self.known})
 
     def stranger(self, name: str, **wishes: Any) -> Visitor:
-        """Somebody whose program knows the first game alone."""
+        """A visitor whose program knows the first game alone."""
         self.known = ["kozel"]
         try:
             return self.join(name, **wishes)

@@ -59,7 +59,7 @@ def harness() -> Harness:
 
 
 def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor:
-    """Somebody on an encrypted connection who has said Hello."""
+    """A visitor on an encrypted connection who has said Hello."""
     visitor = Visitor(harness, harness.client())
     known = {"new_proof": Comparing, **peer}
     harness.lobby.meet(visitor, Peer(address, **known))
@@ -322,7 +322,7 @@ def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it
     ann.send(NewCode())
     assert harness.table.code == bob.last(Gathered).code == "NEWNEW"
     assert harness.table.wrong_codes == 0
-    # What was begun with the old code is worth nothing now.
+    # A proof begun with the old code is worth nothing now.
     late.send(Confirm(RIGHT))
     assert late.last(Refused).code == "wrong"
     harness.table.code = ""
@@ -401,7 +401,7 @@ def test_the_list_says_that_a_code_is_asked_for_and_not_which(harness: Harness) 
 def at_the_door(
     harness: Harness, code: str, address: str = "10.0.0.1", *, known: bool = False
 ) -> bool:
-    """Somebody types a code at a gateway of the host; return whether that lets them in."""
+    """Type a guest's code at a gateway of the host; return whether that lets the guest in."""
     right, effects = harness.lobby.guess(address, code, harness.now, known=known)
     harness.carry_out(effects)
     return right
@@ -425,7 +425,7 @@ def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harne
 
 def test_the_hosts_player_hears_of_every_twentieth_wrong_code(harness: Harness) -> None:
     for number in range(MANY_WRONG_CODES):
-        at_the_door(harness, "AAAA", f"10.0.{number}.1")  # with nobody there to hear of it
+        at_the_door(harness, "AAAA", f"10.0.{number}.1")  # with no connection left to hear of it
     ann = come(harness, own=True)
     ann.send(ann.client.join("Ann"))
     told = []

@@ -21,7 +21,7 @@ def over() -> tuple[Harness, Visitor, Visitor]:
 
 
 def is_shown_a_match(visitor: Visitor) -> bool:
-    """Whether anything of a match has been sent to somebody, or that there is one."""
+    """Whether a visitor was sent anything of a match, or that there is one."""
     shown = any(isinstance(heard, Updated | Recorded | Revealed) for heard in visitor.heard)
     return shown or any(h.phase != "gathering" for h in visitor.heard if isinstance(h, Gathered))
 

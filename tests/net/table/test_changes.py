@@ -13,7 +13,7 @@ from tests.support.harness import Harness, Visitor
 
 
 def happened(visitor: Visitor) -> list[RoomChange]:
-    """What the last Gathered of a visitor tells."""
+    """The changes in the last Gathered of a visitor."""
     return visitor.last(Gathered).happened
 
 

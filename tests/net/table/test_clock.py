@@ -24,7 +24,7 @@ def playing(seats: int = 2, clock: int = 30, **options: Any) -> tuple[Harness, l
 
 
 def left(visitor: Visitor) -> int:
-    """What a visitor's countdown was last set to."""
+    """The last value of a visitor's countdown."""
     last = next(m for m in reversed(visitor.heard) if isinstance(m, (Updated, Timed)))
     return int(last.left)
 
@@ -253,7 +253,7 @@ class TestTimeIsUp:
 
 
 class TestHostCutOff:
-    """If nobody can be reached at once, it is the host that has lost the network."""
+    """If no guest can be reached at once, it is the host that has lost the network."""
 
     @staticmethod
     def hosted() -> tuple[Harness, Visitor, list[Visitor]]:

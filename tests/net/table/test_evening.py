@@ -1,4 +1,4 @@
-"""The list of an evening: what all matches at a table have brought everybody who played."""
+"""The list of an evening: each player's results in all matches at a table."""
 
 from __future__ import annotations
 

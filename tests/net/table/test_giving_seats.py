@@ -1,4 +1,4 @@
-"""The owner gives a seat to somebody who watches: "that is her"."""
+"""The owner gives a seat to a watcher: "that is her"."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def step(logged: LoggedHarness, sitting: list[Visitor], rng: Random) -> None:
 
 
 def positions(logged: LoggedHarness) -> list[bytes]:
-    """What every seat and a watcher is shown, byte by byte."""
+    """The positions of every seat and of a watcher, byte by byte."""
     live = logged.live
     numbers = [place.number for place in logged.table.room]
     return [
@@ -257,7 +257,7 @@ def test_an_owner_who_stays_away_hands_the_table_on() -> None:
 
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
-    """Nobody loses a move to the clock because the host had to come up again."""
+    """No player loses a move to the clock because the host had to come up again."""
     logged, sitting = kozel(clock=30)
     seat = turn(logged)
     logged.pass_time(20)
@@ -488,7 +488,7 @@ def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) ->
 
 
 def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes]) -> None:
-    """Whoever sits at one of the others would be shown a position that there is not."""
+    """A player at one of the others would be shown a position that there is not."""
     header = json.loads(lines[1])
     fewer = to_line({**header, "seats": header["seats"][:2]})
     with pytest.raises(LogError, match="damaged at line"):
@@ -496,7 +496,7 @@ def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes])
 
 
 def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:
-    """Whoever hands a table over could have other cards dealt here than were committed to."""
+    """A host that hands a table over could have other cards dealt here than it committed to."""
     deck = json.loads(lines[3])["deck"]
     other = to_line({"deck": [*deck[1:], deck[0]]})
     with pytest.raises(LogError, match=r"line 4$"):

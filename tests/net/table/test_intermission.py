@@ -17,7 +17,7 @@ from tests.support.logged_harness import LoggedHarness
 
 
 def kinds(visitor: Visitor) -> list[str]:
-    """The kinds of the events of each position that somebody was shown."""
+    """The kinds of the events of each position that a visitor was shown."""
     return [
         " ".join(line.kind for line in message.events)
         for message in visitor.heard

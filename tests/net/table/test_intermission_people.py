@@ -122,7 +122,7 @@ def test_whoever_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
 
 @pytest.mark.parametrize("pause", [seconds for seconds in PAUSES if seconds])
 def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
-    """Whoever is back first finds the deal as he left it, and all the time to read it."""
+    """The first player who is back finds the deal as before, and all the time to read it."""
     logged, ann, bob = two(pause)
     ann.cut()
     bob.cut()
@@ -163,7 +163,7 @@ def test_every_deal_has_its_deck_once_it_is_dealt() -> None:
 
 @pytest.mark.parametrize("pause", [PAUSE, EVERYBODY])
 def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
-    """Whoever is back first has all the time; nothing has been dealt without people."""
+    """The first player who is back has all the time; nothing has been dealt without people."""
     logged, ann, bob = two(pause)
     other = logged.again(pause=pause)
     other.pass_time(1000)

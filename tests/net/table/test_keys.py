@@ -121,7 +121,7 @@ def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> No
 
 
 def coming(visitor: Visitor, table: str = "table-1", origin: str = "table-0") -> Return:
-    """With what somebody comes to a branch of a table."""
+    """The signed coming of a player to a branch of a table."""
     said = Coming(table, key_of(visitor), visitor.harness.lobby.fingerprint)
     secret = visitor.client.handshake.secret
     return Return(table, structs.replace(said, signature=sign(secret, origin, said)))

@@ -1,4 +1,4 @@
-"""Greeting, listing, finding the table, and forgetting whoever is gone."""
+"""Greeting, listing, finding the table, and forgetting connections that are gone."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ WRONG = Confirm("b" * 64)
 
 
 class NoProof:
-    """A host's side of a proof that nobody can make."""
+    """A host's side of a proof that no client can make."""
 
     share = "42" + "1" * 64
 

@@ -67,18 +67,18 @@ def begin(*people: Mover) -> None:
 
 
 def told_of_moves(visitor: Mover) -> list[RoomChange]:
-    """What somebody in the room is told of moves of the table, in its order."""
+    """The messages about moves of the table that a visitor is told, in their order."""
     told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
     return [change for change in told if change.kind in ("migrating", "accepted", "staying")]
 
 
 def facts_of(visitor: Mover) -> dict[str, Any]:
-    """What everybody is told of the last move that has failed."""
+    """The facts of the last failed move of the table, as all are told."""
     return dict([each for each in told_of_moves(visitor) if each.kind == "staying"][-1].facts)
 
 
 def why(visitor: Mover) -> str:
-    """Why the last move has failed, as everybody is told."""
+    """The reason of the last failed move of the table, as all are told."""
     return str(facts_of(visitor)["why"])
 
 
@@ -499,7 +499,7 @@ ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}
 
 
 def test_a_table_is_handed_on_as_it_came() -> None:
-    """A table with a code would be open to everybody at the next host if that were lost."""
+    """A table with a code would be open to every guest at the next host if that were lost."""
     old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
     old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
     first = {"shuffler": "07" * 16, "bots": ["easy"], "branch": [ORIGIN]}
@@ -599,7 +599,7 @@ def test_bots_take_as_long_as_the_new_host_wants() -> None:
     ],
 )
 def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]) -> None:
-    """Its room would break the connection of everybody who comes."""
+    """Its room would break the connection of every guest who comes."""
     old, *_ = at_table()
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
@@ -837,7 +837,7 @@ def test_whoever_comes_while_the_table_is_on_its_way_sits_there_if_it_stays() ->
 
 
 def test_whoever_comes_while_the_table_is_on_its_way_and_is_lost_gets_no_seat() -> None:
-    """Nobody would ever hear that this player is away."""
+    """The others would never hear that this player is away."""
     old, ann, eve = joining_on_the_way()
     eve.cut()
     old.pass_time(HAND_SECONDS + 1)

@@ -1,4 +1,4 @@
-"""What happened while somebody was away, told to whoever comes back to the seat."""
+"""Events during a player's absence, told to the player who comes back to the seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.harness import Harness, Visitor
 
 
 def play(harness: Harness, *visitors: Visitor, moves: int = 1) -> None:
-    """Make legal moves for whoever has to move, the first ones there are."""
+    """Make the first legal move of each player whose turn it is."""
     for _ in range(moves):
         seat = harness.live.to_act()[0]
         mover = next(v for v in visitors if v.client.seat == seat)

@@ -1,4 +1,4 @@
-"""What the owner of a table does about people, and what they hear of it."""
+"""The owner's orders about people at a table, and the messages that people hear."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.support.logged_harness import LoggedHarness, people, returned
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
-    """Somebody from an address who has asked to join."""
+    """A visitor from an address who has asked to join."""
     visitor = Visitor(harness, harness.client())
     harness.lobby.meet(visitor, Peer(address, own=not address))
     visitor.send(visitor.client.handshake.hello())
@@ -173,7 +173,7 @@ class TestKeepingOut:
             assert isinstance(other.events[-1], Dismissed)
             assert other.events[-1].code == "barred"
             assert other.dropped
-        elsewhere = bob.again()  # with his key, from an address that nobody knows
+        elsewhere = bob.again()  # with his key, from an unknown address
         assert elsewhere.last(Closed).code == "barred"
         assert elsewhere.dropped
 

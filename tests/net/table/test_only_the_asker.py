@@ -1,6 +1,6 @@
-"""Whoever may not do a thing, or changes nothing by it, causes no message to anybody else.
+"""A request that is refused, or changes nothing, causes no message to other people.
 
-Nor does anybody make others hear as much as they like. Every message to the host is tried by
+Nor can a person make others hear without limit. Every message to the host is tried by
 everybody who can be connected, in every state of a table.
 """
 
@@ -234,7 +234,7 @@ ROLES = ("owner", "player", "watcher", "not seated", "not greeted")
 
 
 def heard_by_others(scene: Scene, sender: Visitor, message: Message) -> tuple[list[object], bool]:
-    """What everybody else hears of a message, and whether it was refused."""
+    """The messages that all others hear of a message, and whether it was refused."""
     others = [each for each in scene.harness.visitors if each is not sender]
     before = {each: len(each.heard) for each in others}
     answers = sender.send(message)

@@ -1,4 +1,4 @@
-"""The shuffle of a match by everybody: stages, silence, breaks, other programs, what is told."""
+"""The shared shuffle of a match: stages, silence, breaks, other programs, announcements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stages(visitor: Visitor) -> list[str]:
 
 
 def begun(bots: int = 0, seats: int = 2) -> tuple[ShuffledHarness, list[Visitor]]:
-    """A table at which everybody answers; the match is dealt."""
+    """A table at which all clients answer; the match is dealt."""
     harness = ShuffledHarness(seats=seats)
     people = harness.seat_people(bots)
     harness.start(*people[1:], owner=people[0])

@@ -21,7 +21,7 @@ from tests.support.logged_harness import LoggedHarness, people, returned
 
 
 def back(table: LoggedHarness, who: Visitor) -> list[Updated]:
-    """Take back the last decision of somebody."""
+    """Take back a seat's last decision."""
     before, effects = table.lobby.take_back(who, table.now)
     table.carry_out(effects)
     return before
@@ -67,7 +67,7 @@ def test_the_position_of_the_last_decision_is_shown_again() -> None:
 
 
 def told(messages: Iterable[Any]) -> list[tuple[Any, Any]]:
-    """What positions show, and what led to each."""
+    """The views of positions, and the events that led to each."""
     return [(each.view, each.events) for each in messages if isinstance(each, Updated)]
 
 

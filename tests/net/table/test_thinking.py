@@ -54,7 +54,7 @@ def among_people(game: Any, level: str, clock: int = 0) -> tuple[Harness, Visito
 
 
 def times_of(game: Any, level: str, begin: Begin) -> dict[str, dict[bool, set[float]]]:
-    """Seconds from a decision to the move everybody sees, by its verb, and whether it was forced.
+    """Seconds from a decision to the visible move, by its verb, and whether it was forced.
 
     A bot answers at once where there is one move, and after a while where there are more.
     """
@@ -68,7 +68,7 @@ def times_of(game: Any, level: str, begin: Begin) -> dict[str, dict[bool, set[fl
                 ann.play(rng.choice(live.legal(0)))
                 continue
             if not harness.asked:
-                harness.pass_time(15.5)  # until somebody's time is up
+                harness.pass_time(15.5)  # until a player's time is up
                 continue
             question, asked_at, seq = harness.asked.pop(0), harness.now, live.seq
             legal = live.legal(question.seat)

@@ -1,6 +1,6 @@
-"""Join says what a client has of a match; the host does not send that again, and believes no more.
+"""Join says which positions a client has; the host does not send them again, and believes no more.
 
-Whoever says nothing, or has begun anew, hears everything.
+A client that says nothing, or has begun anew, hears everything.
 """
 
 from __future__ import annotations

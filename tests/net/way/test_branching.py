@@ -85,7 +85,7 @@ async def until(happened: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have everybody notice at once that the host is gone, and call often."""
+    """Have all programs notice at once that the host is gone, and call often."""
     monkeypatch.setattr(company, "ABSENCE_SECONDS", 0.3)
     monkeypatch.setattr(calling, "CALL_SECONDS", 0.1)
     monkeypatch.setattr(calling, "SOON_SECONDS", 0.2)
@@ -155,7 +155,7 @@ def faulty(player: Player) -> bool:
 
 
 def sits_there(back: Player) -> bool:
-    """Whether somebody has the first seat again, and was told where the table is."""
+    """Whether a player has the first seat again, and was told where the table is."""
     return back.client.seat == 0 and back.moved
 
 
@@ -201,13 +201,13 @@ def table_of(player: Player) -> str:
 
 
 def suggests(player: Player, other: Player, others: int) -> bool:
-    """Whether a player is offered to go on at somebody's computer, having heard so many."""
+    """Whether a player is offered to go on at another's computer, having heard so many."""
     offer = player.offer
     return offer is not None and offer.suggested == seat_of(other) and offer.others == others
 
 
 def branch_at(player: Player, other: Player, *there: Player) -> str:
-    """The id of the branch at somebody's computer, once it is known who is there."""
+    """The id of the branch at a player's computer, once it is known who is there."""
     seats = {seat_of(each) for each in (other, *there)}
     branches = () if player.offer is None else player.offer.branches
     found = (b for b in branches if b.branch.seat == seat_of(other) and seats <= {*b.there})
@@ -215,7 +215,7 @@ def branch_at(player: Player, other: Player, *there: Player) -> str:
 
 
 async def go_on(at: Player, others: list[Player]) -> str:
-    """Have somebody go on, and the others come along; return the id of the branch."""
+    """Have one player go on, and the others come along; return the id of the branch."""
     await until(lambda: all(suggests(each, at, len(others)) for each in (at, *others)))
     assert at.link.open_branch()
     for each in others:

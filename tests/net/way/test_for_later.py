@@ -1,4 +1,4 @@
-"""What a table may need later is loaded beside it, or not at all where the program is ending."""
+"""Modules for later are loaded beside the table, or never where the program is ending."""
 
 import asyncio
 

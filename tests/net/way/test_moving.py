@@ -81,7 +81,7 @@ async def seated(folder: Path, *, watcher: bool = False) -> list[Player]:
 
 
 async def is_open(port: int) -> bool:
-    """Whether anybody listens at a port of this machine."""
+    """Whether a program listens at a port of this machine."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:
@@ -91,7 +91,7 @@ async def is_open(port: int) -> bool:
 
 
 async def begin(ann: Player, *others: Player) -> None:
-    """Begin a match in which nobody makes a move."""
+    """Begin a match in which no player makes a move."""
     ann.send(Fill(3, "easy"))
     for each in others:
         each.send(Ready())

@@ -1,4 +1,4 @@
-"""What was open to guests at a table is open again when its match is resumed."""
+"""Gateways that were open to guests at a table are open again when its match is resumed."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ async def resumed(table: str, folder: Path, ssh: int | None = None) -> Opened:
 
 
 def lasting_ports() -> tuple[int, int]:
-    """Return two free ports that nobody is given by chance while the table is closed.
+    """Return two free ports that the system gives to no program while the table is closed.
 
-    A system hands out ports from 32768 or higher up to whoever wants any, and to each connection.
+    A system hands out ports from 32768 or higher up to programs that ask, and to connections.
     """
     tried = sorted({24000 + secrets.randbelow(8000) for _ in range(100)})
     first, second, *_ = filter(is_free, tried)

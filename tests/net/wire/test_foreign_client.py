@@ -1,4 +1,4 @@
-"""What docs/protocol.md promises, tried by a client that was written from it alone."""
+"""Promises of docs/protocol.md, tried by a client that was written from it alone."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def test_moves_are_made_exactly_once() -> None:
     ("game", "seats"), [(kozel, 3), (domino_poker, 3), (graph_poker, 5), (joker, 4)]
 )
 async def test_a_whole_match_with_offered_moves(game: ModuleType, seats: int) -> None:
-    """Sections 3 and 7: whoever knows no rules asks, and the match comes to its end."""
+    """Sections 3 and 7: a client without rules asks, and the match comes to its end."""
 
     def story(knock: Knock) -> None:
         rng = Random(3)

@@ -20,7 +20,7 @@ def example() -> dict[str, str]:
 
 
 def entropy(scalar: str) -> bytes:
-    """What spake2 makes a scalar of: 64 bytes, taken modulo the order."""
+    """The entropy of which spake2 makes a scalar: 64 bytes, taken modulo the order."""
     return (int(scalar, 16) % ORDER).to_bytes(64, "big")
 
 

@@ -1,4 +1,4 @@
-"""Names and chat that fit everybody's terminal."""
+"""Names and chat that fit every reader's terminal."""
 
 from __future__ import annotations
 

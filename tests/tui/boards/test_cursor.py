@@ -191,7 +191,7 @@ def test_the_cursor_goes_from_a_piece_that_cannot_be_played_to_the_nearest_that_
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What may be played, why not, and how it looks is all asked of the View in hand."""
+    """Legal pieces, reasons and looks all come from the View in hand."""
     game, model = GAMES[name], BoardModel(BOARDS[name])
     state = begin(game, game.Options(), 4, SeededDecks(1))
     monkeypatch.setattr(game, "imagine", None)
@@ -211,7 +211,7 @@ def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.M
 
 
 def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What cannot be played any more need not be explained."""
+    """Pieces that cannot be played any more need no explanation."""
     model = model_with_two_ways()
     move_cursor(model, "jump", several_ways(model))
     enter(model)

@@ -1,4 +1,4 @@
-"""What has been played in a deal is listed by suit or number, unless a house rule forbids it."""
+"""Pieces played in a deal are listed by suit or number, unless a house rule forbids it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of the hand: sorted in every way, by the player's own hand, and what then is played."""
+"""The order of the hand: sorted in every way, or by hand, and the piece that a key then plays."""
 
 from __future__ import annotations
 

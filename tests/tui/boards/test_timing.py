@@ -1,4 +1,4 @@
-"""What a board says takes time is what is seen to move, in every game."""
+"""Events that a board gives time are seen to move, in every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOK = look_from({})
 
 
 def shown(match: Match, events: list[Event]) -> Scene:
-    """What the player of seat 0 sees before the summary of a deal is laid over it."""
+    """The screen of the player of seat 0 before the summary of a deal is laid over it."""
     view = match.game.view(match.state, 0)
     cut = tuple(event.seen_by(0) for event in events)
     names = tuple("ABCDEFGHIJ"[: view.seats])

@@ -134,7 +134,7 @@ def test_a_short_way_in_one_style_is_bridged_and_halves_stay_together() -> None:
 
 
 class Shown(App[None]):
-    """One canvas over the whole screen that tells what it was hit by."""
+    """One canvas over the whole screen that tells where it was clicked."""
 
     def __init__(self) -> None:
         super().__init__()

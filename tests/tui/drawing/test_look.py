@@ -73,7 +73,7 @@ PAIRS = [
     ("card-face", "card-dim", 1.2),
     ("card-edge", "card-face", 1.9),
     ("card-back-ink", "card-back", 1.9),
-    # What Textual draws by itself: the search for what can be done, messages, scrollbars.
+    # Textual's own drawing: the search among actions, messages, scrollbars.
     *(("foreground", ground, 7) for ground in ("background", "surface", "panel")),
     *((ink, "surface", 3) for ink in ("primary", "accent", "warning", "error", "success")),
 ]

@@ -1,4 +1,4 @@
-"""What the page for browsers says: every word it uses, in both languages, and what is missing."""
+"""Words of the page for browsers: each one in both languages, and any that are missing."""
 
 from __future__ import annotations
 

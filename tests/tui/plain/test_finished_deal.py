@@ -30,7 +30,7 @@ class Evening:
 
     @property
     def going_on(self) -> list[Continue]:
-        """What Ann has told the host."""
+        """Ann's messages to the host."""
         return [message for message in self.ann.sent if isinstance(message, Continue)]
 
     def play(self) -> None:

@@ -431,7 +431,7 @@ class TestMatch:
 
 
 class TestQuestions:
-    """What somebody asks who sees no table."""
+    """Questions of a player who sees no table."""
 
     @pytest.mark.parametrize(
         "line, answer",
@@ -534,7 +534,7 @@ class TestQuestions:
 
 
 class TestRuleBook:
-    """What can be heard of a rule book."""
+    """A rule book as it is heard."""
 
     @pytest.mark.parametrize("code", ["en", "ru"])
     @pytest.mark.parametrize("game", GAMES)
@@ -692,7 +692,7 @@ def test_whoever_comes_back_to_another_room_is_told_all_of_it() -> None:
 
 
 def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
-    """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
+    """Another player's ten draws are one sentence (K-R8); one's own are told tile by tile."""
     said: list[str] = []
     teller = Teller(said.append, deque())
     drew = [PlainEvent("drew", 1, {"count": 6 - n, "market": n}) for n in (5, 4, 3)]
@@ -790,7 +790,7 @@ def test_the_table_is_told_in_sentences(
 
 @pytest.mark.nightly
 def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
-    """D-R21 to D-R25: the row, where somebody pointed, the count, one's own tile, who decided."""
+    """D-R21 to D-R25: the row, the place pointed at, the count, one's own tile, who decided."""
     rules = ["full_deals=1", "blind_deals=0", "hapok_deals=0", "mizer_deals=0"]
     words = [word for rule in rules for word in ("--rule", rule)]
     lines = "1\n0\ntable\n" * 400

@@ -1,4 +1,4 @@
-"""What can be asked for aloud, of every game: true in every position, words and no signs."""
+"""Spoken answers of every game: true in every position, words and no signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table says at which nobody of its program plays."""
+"""Announcements of a table whose program has no player."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ async def test_the_result_is_kept_beside_the_record_and_belongs_to_it_alone(
     path = await recorded("kozel", tmp_path)
     points = await expert_points(path)
     assert points == points_of_expert(read(path)[1])
-    monkeypatch.setattr(same_cards, "started", None)  # nobody plays it again
+    monkeypatch.setattr(same_cards, "started", None)  # it is not played again
     assert await expert_points(path) == points
     kept_path(path).write_text(kept_path(path).read_text().replace('"record": "', '"record": "0'))
     assert same_cards.kept_points(path, path.read_text("utf-8").splitlines()) is None

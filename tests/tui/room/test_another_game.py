@@ -1,4 +1,4 @@
-"""Another game in the same room: the owner's form, and what everybody's screens show then."""
+"""Another game in the same room: the owner's form, and all players' screens then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inviting: every way to sit down, told by the host, for everybody at the table."""
+"""Inviting: every way to sit down, told by the host, for all at the table."""
 
 from __future__ import annotations
 

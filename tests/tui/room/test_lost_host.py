@@ -1,4 +1,4 @@
-"""What is said when the host is lost: never that something waits for nobody."""
+"""Words about a lost host: never that something waits for no one."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_host_whom_all_have_left_may_come_along_or_play_on() -> None:
 
 
 class Link:
-    """What is asked of a way to a table."""
+    """A stand-in for a way to a table."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

@@ -1,4 +1,4 @@
-"""What the owner can do about whom."""
+"""The owner's actions on each person."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ async def test_whoever_is_put_out_reads_why_on_the_first_screen() -> None:
 
 
 async def asked(pilot: Pilot[None], zoe: Visitor, session: TableSession) -> None:
-    """A match has begun, it is the player's turn, and Zoe asks whether anybody is there."""
+    """A match has begun, it is the player's turn, and Zoe asks whether a person is there."""
     await seen(pilot, "I am ready")
     await pilot.press("enter")
     await seen(pilot, "✓ ready")

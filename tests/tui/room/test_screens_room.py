@@ -55,7 +55,7 @@ def port_of(pilot: Pilot[None]) -> int:
 async def guest(
     port: int, name: str, hear: Callable[[ClientEvent], None] = lambda told: None
 ) -> AsyncIterator[RemoteLink]:
-    """Somebody who joins over a socket."""
+    """A guest who joins over a socket."""
     client = ClientSeat()
     client.join(name)
     link = RemoteLink("127.0.0.1", port, client)
@@ -145,7 +145,7 @@ async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> Non
 
 @pytest.mark.nightly
 async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
-    """Whoever wants to play on says so again; the room lies in front of the table."""
+    """A player who wants to play on says so again; the room lies in front of the table."""
     start = StartHost("kozel", 2, {"target": 50}, port=0)
     async with room_open(start, autoplay="bids") as pilot, guest(port_of(pilot), "Zoe") as zoe:
         await begun_with(pilot, zoe)
@@ -235,7 +235,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
     async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         async with guest(port_of(pilot), "Zoe") as zoe:
             await begun_with(pilot, zoe)
-            # Whoever goes during the shuffle ends it: the next line stands there at once.
+            # A player who goes during the shuffle ends it: the next line stands there at once.
             await until(pilot, lambda: zoe.client.position)
             await pilot.press("f9")
             assert isinstance(pilot.app.screen, TableScreen)
@@ -270,7 +270,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
 
 
 async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
-    """The host here is a table of somebody else; leaving it leads home."""
+    """The host here is another player's table; leaving it leads home."""
     async with room_open(StartHost("kozel", 3, port=0)) as host:
         async with guest(port_of(host), "Zoe") as zoe:
             await seen(host, "Zoe sits down")

@@ -1,4 +1,4 @@
-"""Hints are worked out beside the host: nobody can tell by its answers that its person asks."""
+"""Hints are worked out beside the host: its answers do not tell that its player asks."""
 
 from __future__ import annotations
 

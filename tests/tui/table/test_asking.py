@@ -1,4 +1,4 @@
-"""The lines over the hand: what there is to answer, the buttons, and what Enter does."""
+"""The lines over the hand: the question, the buttons, and the effect of Enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bots say at great moments: a line by their temper, each once, and none when not wanted."""
+"""Bots' lines at great moments: by their temper, each once, and none when not wanted."""
 
 from __future__ import annotations
 

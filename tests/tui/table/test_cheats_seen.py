@@ -1,4 +1,4 @@
-"""What the player of a full screen reads when the host cheats: before, in and after a deal."""
+"""A cheating host on a player's full screen: before, in and after a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players read of the shuffle and of the check at the end: on the screen and in plain mode."""
+"""Words about the shuffle and the check at the end: on the screen and in plain mode."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def played(
 
 
 def play(harness: ShuffledHarness, ann: Visitor, zoe: Visitor) -> None:
-    """Make the first legal move of whoever is to move."""
+    """Make the first legal move of the player to move."""
     (seat,) = harness.live.to_act()
     (zoe, ann)[seat].play(harness.live.legal(seat)[0])
 

@@ -1,6 +1,6 @@
-"""What the rules keep hidden for good is on no screen, though programs come to know whole decks.
+"""Pieces hidden for good by the rules are on no screen, though programs come to know whole decks.
 
-J-R37, G-R1, K-R16: pieces that nobody was dealt. D-R25: tiles that were kept. A record has them
+J-R37, G-R1, K-R16: pieces dealt to no player. D-R25: tiles that were kept. A record has them
 all, and so have the seeds that a host shows after each deal. That no View tells them, the tests of
 each game show; here, that they are not taken from anywhere else. One tile is drawn in many ways, so
 nothing is looked for: two matches are compared that differ in what is hidden, or in who knows it.
@@ -72,9 +72,9 @@ def seen_in_deals(replay: Replay, viewer: Seat | None) -> list[set[str]]:
 
 
 def twin(match: Match, viewer: Seat | None) -> tuple[list[str], int]:
-    """A record in which what a viewer never saw changes places; tell how many pieces that are.
+    """A record in which pieces that a viewer never saw change places; return their number too.
 
-    Every line but the decks is the same, so nobody has moved otherwise.
+    Every line but the decks is the same, and so are all moves.
     """
     shown = iter(seen_in_deals(walk(GAMES, match.text().splitlines()), viewer))
     lines, moved = [], 0
@@ -90,7 +90,7 @@ def twin(match: Match, viewer: Seat | None) -> tuple[list[str], int]:
 
 
 def told(replay: Replay, viewer: Seat | None) -> Iterator[Any]:
-    """All that a replay shows and says through somebody's eyes."""
+    """All that a replay shows and says through one viewer's eyes."""
     use_words("glyphs")
     cursor = ReplayCursor(replay, viewer)
     log = ReplayLog(cursor)
@@ -129,7 +129,7 @@ async def test_a_watched_replay_shows_the_same_whatever_watchers_never_saw(
 
 
 async def watched(path: Path) -> list[str]:
-    """What is on the screen at the end of a match, and at the ends of the deals before."""
+    """The screen at the end of a match, and at the ends of the deals before."""
     frames = []
     async with opened(StartReplay(str(path), "nobody"), (160, 48)) as pilot:
         await seen(pilot, "seen by")
@@ -156,7 +156,7 @@ class Trusting(Harness):
 
 
 def tables(game: str) -> Iterator[Harness]:
-    """The same match twice: shuffled by everybody and shown deal by deal, and not shown at all."""
+    """The same match twice: shuffled together and shown deal by deal, and not shown at all."""
     rules, seats = house_rules_of(game, "hidden"), seats_of(game, "hidden")
     module: Any = GAMES[game]
     shown = ShuffledHarness(module, seats, **rules)
@@ -166,7 +166,7 @@ def tables(game: str) -> Iterator[Harness]:
 
 
 def play_last(harness: Harness, *people: Visitor) -> None:
-    """Whoever is to act makes the last legal move, which keeps a tile hidden."""
+    """Make the last legal move of the player to act, which keeps a tile hidden."""
     (seat, *_) = harness.live.to_act()
     move = harness.live.legal(seat)[-1]
     for mover in people:

@@ -1,4 +1,4 @@
-"""What is painted from what was kept is what is painted afresh, wherever the cursor goes."""
+"""Paintings from kept parts equal those painted afresh, wherever the cursor goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player follows of a match, alone: real positions of a real table, no board, no screen."""
+"""A player's model of a match, alone: real positions of a real table, no board, no screen."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Bo:
 
     @property
     def done(self) -> list[Effect]:
-        """What is to be done since this was last asked."""
+        """The tasks due since this was last asked."""
         asked, self.match.effects = self.match.effects, []
         return asked
 

@@ -140,7 +140,7 @@ def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
 
 @pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
 def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: str) -> None:
-    """K-R7: whoever cannot lay has to draw."""
+    """K-R7: a player who cannot lay has to draw."""
     ann = Ann(kozel, Preferences(autoplay=autoplay))
     ann.play_until(lambda: len(ann.model.board.legal) == len(ann.model.board.choices) == 1)
     (move,) = ann.model.board.legal

@@ -1,4 +1,4 @@
-"""What is possible at a table: one answer of the model, given anew as the position changes."""
+"""Possible actions at a table: one answer of the model, given anew as the position changes."""
 
 from __future__ import annotations
 

@@ -323,7 +323,7 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
 async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It has another number then, and whoever presses Enter means what is highlighted."""
+    """It has another number then, and a player who presses Enter means the highlighted one."""
     async with match_with_zoe(monkeypatch) as (pilot, link):
         link.hear(HostLost(Offer(0, 3, suggested=1)))
         await seen(pilot, "2  go on here from deal 4")

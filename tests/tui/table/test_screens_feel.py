@@ -1,4 +1,4 @@
-"""What moves, what stays visible, what asks twice, and which player is called to the table."""
+"""Movement, visibility, double questions, and calls of players to the table."""
 
 from __future__ import annotations
 

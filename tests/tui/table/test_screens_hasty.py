@@ -117,7 +117,7 @@ def _click(widget: Widget, x: int, y: int) -> events.Click:
 
 
 class _Silent:
-    """A link to somebody who does not answer."""
+    """A link to a host that does not answer."""
 
     troubles = ()
 
@@ -139,7 +139,7 @@ class _Silent:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> list[_Silent]:
-    """The links opened; nobody answers on any."""
+    """The links opened; no host answers on any."""
     opened_links: list[_Silent] = []
 
     async def open_link(start: AnyStart, *_: Any, **__: Any) -> TableSession:

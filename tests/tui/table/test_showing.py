@@ -66,12 +66,12 @@ def is_trick(position: Position) -> bool:
 
 
 def waited_for(position: Position) -> bool:
-    """Whether a trick is over and somebody else leads next."""
+    """Whether a trick is over and another player leads next."""
     return is_trick(position) and not legal(domino_poker, position)
 
 
 class Shown:
-    """Positions given all at once to somebody who has seen nothing yet."""
+    """Positions given all at once to a player who has seen nothing yet."""
 
     def __init__(self, game: ModuleType, wanted: Preferences, *positions: Position) -> None:
         self.match, self.wanted = MatchModel(played(game)[0]), wanted
@@ -191,7 +191,7 @@ def test_a_finished_deal_waits_for_no_key_but_that_of_its_reader() -> None:
 def test_one_piece_of_several_is_played_among_bots_alone_for_whoever_wants_that_of_every_piece(
     autoplay: str, among_people: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else could tell from the time that there was no choice."""
+    """Another player could tell from the time that there was no choice."""
     monkeypatch.setattr(showing, "among_people", lambda room: among_people)
     due = found(
         domino_poker,

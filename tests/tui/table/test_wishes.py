@@ -1,4 +1,4 @@
-"""What a player's keys and clicks do at a table, by its model alone: no screen, time by hand."""
+"""A player's keys and clicks at a table, by its model alone: no screen, time by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A terminal that reads no UTF-8 gets a drawing that it can show, without anybody asking for it."""
+"""A terminal that reads no UTF-8 gets a drawing that it can show, without being asked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ QUESTION = "ñ\x1b[6n".encode()
 
 @pytest.fixture
 def ends() -> Iterator[tuple[int, int]]:
-    """A terminal: the end of whoever types and looks, and the end of the program."""
+    """A terminal: the player's end, and the program's end."""
     person, program = pty.openpty()
     yield person, program
     os.close(person)

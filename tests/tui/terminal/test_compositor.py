@@ -1,4 +1,4 @@
-"""What is sent for a change leaves the same screen as drawing all of it anew."""
+"""The bytes sent for a change leave the same screen as drawing all of it anew."""
 
 from __future__ import annotations
 

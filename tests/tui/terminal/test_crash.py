@@ -1,4 +1,4 @@
-"""What a report of a fault tells, and to whom; the log: for its user alone, and never large."""
+"""Reports of faults: contents and readers; the log: for its user alone, and never large."""
 
 from __future__ import annotations
 

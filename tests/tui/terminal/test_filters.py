@@ -1,4 +1,4 @@
-"""What is drawn where only ASCII can be shown, and bold where there are sixteen colours."""
+"""Drawing where only ASCII can be shown, and bold where there are sixteen colours."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Writer(SgrWriter):
 
 
 def cells(data: str, count: int) -> list[Any]:
-    """What a terminal shows in the first cells of its first line."""
+    """The first cells of a terminal's first line."""
     screen = pyte.Screen(80, 1)
     pyte.Stream(screen).feed(data)
     return [screen.buffer[0][x] for x in range(count)]

@@ -23,7 +23,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="comes from many loop
 
 
 class StandIn:
-    """What an ssh gateway asks its host; nobody needs a code, unless it is `coded`."""
+    """A host as its ssh gateway asks it; guests need no code, unless it is `coded`."""
 
     def __init__(self) -> None:
         program = [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]
@@ -83,7 +83,7 @@ async def port(host: StandIn) -> int:
 
 
 class Client(asyncssh.SSHClient):
-    """Somebody who has no key and is asked nothing."""
+    """A client that has no key and is asked nothing."""
 
     def kbdint_auth_requested(self) -> str:
         return ""

@@ -40,7 +40,7 @@ WORDS = {
 
 @dataclass
 class StandIn:
-    """What the page asks its host, with a code of its own."""
+    """A host as the page asks it, with a code of its own."""
 
     code: str = ""
     address: str = ""

@@ -497,7 +497,7 @@ async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
 async def test_whoever_has_lost_the_seat_is_a_newcomer(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many cookies of earlier seats somebody has kept, they open no more screens."""
+    """However many cookies of earlier seats a browser has kept, they open no more screens."""
     monkeypatch.setattr(screens, "MOST_GUESTS", 0)
     browser, host = await serve()
     host.lost.add("token of Bob")
@@ -677,7 +677,7 @@ async def test_nobody_outside_writes_the_log(
             await socket.send_str(text)
         await socket.send_bytes(b"k")
         await drawn(socket, "<k>")
-    # What the library says itself, the gateway's process leaves out.
+    # The gateway's process leaves out the library's own messages.
     ours = [record for record in caplog.records if not record.name.startswith("aiohttp")]
     assert not [record for record in ours if record.levelno >= logging.ERROR]
 
