@@ -136,7 +136,7 @@ def open_hands() -> Any:
 
 
 def gone() -> Any:
-    """Declare the house rule that lets everybody look through what has been played in a deal."""
+    """Declare the house rule that lets all look through the pieces played in a deal."""
     return choice(
         "shown",
         ("shown", "hidden"),

@@ -2,7 +2,7 @@
 
 The present host asks a program, has the others try the way there, sends the table and commits
 itself, which is one step: Prepared has come. From then on it never plays on. The other program
-serves nobody before it knows of that step, so the table is never at two places.
+serves no player before it knows of that step, so the table is never at two places.
 
     OutgoingHandover, the present host      messages         IncomingHandover, the new host
     NONE                                                     NONE

@@ -161,7 +161,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
                 return
             front = self.screen
             if isinstance(front, BaseScreen) and not front.leads_back:
-                return  # nobody means to leave a table by a slip of the mouse
+                return  # a slip of the mouse is no wish to leave a table
             event = events.Key("escape", None)
         await super().on_event(event)
 

@@ -1,8 +1,8 @@
 """Runs the player's own commands on events at a table (`tui.preferences.events`).
 
 A command is a list of arguments in the settings, run without a shell, for a while at most, and once
-at a time for each event. What others have chosen (names) reaches it in variables of its environment
-alone, without control characters. A command that fails or hangs is a line in the log.
+at a time for each event. Names chosen by others reach it in variables of its environment alone,
+without control characters. A command that fails or hangs is a line in the log.
 """
 
 from __future__ import annotations

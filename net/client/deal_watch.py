@@ -63,7 +63,7 @@ MOST_MOVES: Final = 20_000
 
 
 def new_nonce() -> bytes:
-    """Return 32 bytes that nobody can guess."""
+    """Return 32 secret random bytes."""
     return secrets.token_bytes(32)
 
 

@@ -101,7 +101,7 @@ class HostPipe:
         return [(str(name), str(address)) for name, address in said]
 
     def note_guests(self, guests: list[dict[str, Plain]]) -> None:
-        """Tell the host by what guests with a seat are recognised at any later host."""
+        """Tell the host the keys and tokens by which a later host recognises guests with a seat."""
         self.say({"kind": "guests", "guests": guests})
 
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:

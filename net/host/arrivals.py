@@ -1,6 +1,6 @@
 """Brings a table from another host to this one, and ends one that is continued elsewhere.
 
-prepare     the table is read, checked and written as a draft; nobody is served
+prepare     the table is read, checked and written as a draft; it is not served yet
 arrive      its old host has let it go, and it is open here
 forget      it stays at its old host
 give_way    the player of this host has joined a branch of a table that is here

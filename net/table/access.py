@@ -31,7 +31,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class _KeptOut:
-    """The marks of a banned player; an empty one matches nobody."""
+    """The marks of a banned player; an empty one matches no player."""
 
     token: str
     address: str

@@ -1,6 +1,6 @@
 """Calls the programs of the other players while a host is lost, or players are missing here.
 
-    begin --> round: `before`, a call to each missing player, `after` --> nobody missing: ends
+    begin --> round: `before`, a call to each missing player, `after` --> none missing: ends
                 ^                                                   |
                 +-- 1 s while the host is lost, 2 or 10 s later ----+
 

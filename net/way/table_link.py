@@ -213,7 +213,7 @@ class TableLink:
             case events.TableStays():
                 self._stays_there()
             case events.TableMoved(fingerprint=place) if self.hosting and self.own.is_at(place):
-                return  # somebody whom the old host had sent on was here before its own word
+                return  # a player sent on by the old host was here before its own word
             case events.TableMoved():
                 self._moved(event)
             case events.PeersTold(peers=peers):

@@ -141,9 +141,9 @@ class Tallied(Message, frozen=True):
 
 
 class Committed(Message, frozen=True, omit_defaults=True):
-    """How the deck of a match is being shuffled so that nobody can stack it (section 8).
+    """How the deck of a match is being shuffled so that it cannot be stacked (section 8).
 
-    Sent with each stage, always whole; to whoever comes during the match, the last stage.
+    Sent with each stage, always whole; to those who come during the match, the last stage.
     """
 
     match: bounds.Natural
@@ -180,7 +180,7 @@ class Revealed(Message, frozen=True, omit_defaults=True):
 
 
 class Recorded(Message, frozen=True):
-    """A match is over: a part of its record (docs/records.md), for whoever wants to keep it.
+    """A match is over: a part of its record (docs/records.md), for clients that keep it.
 
     The texts of all parts, joined, are the record. A client may ignore it.
     """
@@ -196,17 +196,17 @@ class Recorded(Message, frozen=True):
 
 
 class Missed(Message, frozen=True):
-    """Whoever comes back to a seat hears here what has happened lately, before the Updated.
+    """The latest events for a player who comes back to a seat, before the Updated.
 
-    Only what the seat may know, in order. What was received before has a `seq` that is known
-    already. A client may ignore it.
+    Only those that the seat may know, in order. Those received before have a known `seq`. A client
+    may ignore it.
     """
 
     events: Annotated[list[MissedLine], Meta(max_length=bounds.MAX_MISSED)]
 
 
 class Updated(Message, frozen=True, omit_defaults=True):
-    """The position `seq`: everything the receiver may know, and what led here since the last one.
+    """The position `seq`: everything the receiver may know, and the events since the last one.
 
     `view` leaves out the house rules (they are in Gathered) and empty values. After a return
     `events` is empty.
@@ -239,8 +239,8 @@ class Timed(Message, frozen=True, omit_defaults=True):
 class Paused(Message, frozen=True, omit_defaults=True):
     """An intermission: the finished deal of the Updated before lies open until all have read it.
 
-    Sent when it begins, when any of this changes, and to whoever comes meanwhile. The Updated of
-    the next deal ends it. Bots, and whoever is away, are not waited for.
+    Sent when it begins, when any of this changes, and to those who come meanwhile. The Updated of
+    the next deal ends it. Bots and absent players are not waited for.
     """
 
     seq: bounds.Natural
@@ -294,7 +294,7 @@ class Said(Message, frozen=True):
 
 
 class Given(Message, frozen=True):
-    """The owner has given a seat to whoever hears this and watches.
+    """The owner has given a seat to the watcher who hears this.
 
     A Join with the token, on another connection, takes it; so does any later one. Until then the
     seat counts as that of a player who is away.
@@ -339,7 +339,7 @@ class Handed(Message, frozen=True):
 class Peers(Message, frozen=True):
     """Whom to call if the host is lost, to programs that have sent Identify (section 13).
 
-    Sent when a match begins, to whoever comes back, and when a key or an address has changed.
+    Sent when a match begins, to a player who comes back, and when a key or an address has changed.
     """
 
     match: bounds.Natural

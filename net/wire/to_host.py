@@ -99,10 +99,10 @@ class Clear(Message, frozen=True):
 
 
 class PutOut(Message, frozen=True):
-    """The table's owner puts out a player or somebody who watches, at any time.
+    """The table's owner puts out a player or a watcher, at any time.
 
-    In a match a bot takes the seat. Whoever is put out hears it in Closed, and may come again as
-    anybody else; kept out, not before LetIn or the end of the host's program.
+    In a match a bot takes the seat. The person hears it in Closed, and may come again as any other;
+    kept out, not before LetIn or the end of the host's program.
     """
 
     seat: bounds.SeatNumber | None = None
@@ -123,7 +123,7 @@ class LetIn(Message, frozen=True):
 class Allow(Message, frozen=True):
     """The table's owner opens or locks the table, at any time; nil leaves a thing as it is.
 
-    Whoever has a seat comes back to a locked table. If watching is forbidden, those who watch go.
+    Players come back to their seats at a locked table. If watching is forbidden, watchers go.
     """
 
     newcomers: bool | None = None
@@ -134,7 +134,7 @@ class Allow(Message, frozen=True):
 
 
 class Give(Message, frozen=True):
-    """The table's owner gives somebody who watches a seat: a free one, a bot's, or that of a player
+    """The table's owner gives a watcher a seat: a free one, a bot's, or that of a player
     who is away and cannot come back to it, at any time. The watcher hears it in Given.
     """
 
@@ -208,7 +208,7 @@ class Prepared(Message, frozen=True):
 class Nudge(Message, frozen=True):
     """The table's owner asks a player who is waited for in a match: are you there?
 
-    Whoever does not answer in time (section 10) gets a bot that plays until there is an answer.
+    A bot plays for a player who does not answer in time (section 10), until there is an answer.
     """
 
     seat: bounds.SeatNumber
@@ -222,7 +222,7 @@ class Here(Message, frozen=True):
 
 
 class Rule(Message, frozen=True):
-    """The table's owner changes house rules before the match; nobody is ready any more."""
+    """The table's owner changes house rules before the match; no player is ready any more."""
 
     options: bounds.RuleValues
 
@@ -230,7 +230,7 @@ class Rule(Message, frozen=True):
 class Clock(Message, frozen=True):
     """The table's owner sets before the match how long people may take for each decision.
 
-    0 is no clock; nobody is ready any more.
+    0 is no clock; no player is ready any more.
     """
 
     seconds: bounds.Seconds
@@ -239,7 +239,7 @@ class Clock(Message, frozen=True):
 class ChangeGame(Message, frozen=True):
     """The table's owner chooses another game before the match (section 10).
 
-    Seats, house rules and the readiness of all begin anew; nobody who has a seat loses the room.
+    Seats, house rules and the readiness of all begin anew; no player loses the room.
     """
 
     game: bounds.Name
@@ -250,13 +250,13 @@ class ChangeGame(Message, frozen=True):
 
 
 class NewCode(Message, frozen=True):
-    """The table's owner has the table take another code, at any time; whoever is there stays."""
+    """The table's owner has the table take another code, at any time; all who are there stay."""
 
 
 class Pause(Message, frozen=True):
     """The table's owner sets before the match how long a finished deal lies open at most.
 
-    0 deals the next one at once, -1 waits for everybody; nobody is ready any more.
+    0 deals the next one at once, -1 waits for all; no player is ready any more.
     """
 
     seconds: bounds.PauseSeconds
@@ -299,7 +299,7 @@ class Continue(Message, frozen=True):
 
 
 class Wait(Message, frozen=True):
-    """Give everybody else who is waited for one more full period, once a decision.
+    """Give all others who are waited for one more full period, once a decision.
 
     In an intermission: let it last as long again, once.
     """

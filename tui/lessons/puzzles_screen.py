@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PuzzlesScreen(LessonScreen):
-    """Asks what to do where the player once chose a costly move; keeps the first answers."""
+    """Asks for a move where the player once chose a costly one; keeps the first answers."""
 
     HEADING = "Puzzles"
     HELP_TEXT = (

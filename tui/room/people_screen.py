@@ -139,7 +139,7 @@ def _ask_about(
 class SeatQuestions:
     """Puts the requests of watchers for a seat to the owner, one after another.
 
-    What the owner puts off stands among the people until it is answered there.
+    A request that the owner puts off stands among the people until it is answered there.
     """
 
     def __init__(self, app: Program) -> None:

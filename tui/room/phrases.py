@@ -32,6 +32,6 @@ def phrase(code: str) -> Say:
 
 
 def spoken_said(event: Spoken) -> str:
-    """Return what was said: a known phrase in this player's language, else the words."""
+    """Return the words of a message: a known phrase in this player's language, else its text."""
     known = PHRASES.get(event.phrase)
     return t(known) if known else event.text

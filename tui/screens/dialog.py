@@ -56,7 +56,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         *,
         guard_seconds: float = 0.0,
     ) -> None:
-        """Give a question that nobody has asked for a guard: keys answer it after a quiet moment.
+        """Give an unasked question a guard: keys answer it after a quiet moment.
 
         A key pressed just then was meant for the screen behind.
         """

@@ -1,7 +1,7 @@
 """A piece chosen before the turn: played if it is legal then, at a time that tells nothing. Pure.
 
 The time is that of a player who thinks a little, and depends on the number of the position alone:
-nobody learns from it that the choice was made before.
+it does not tell that the choice was made before.
 """
 
 from typing import Final

@@ -332,7 +332,7 @@ class Site:
         return known or self._seats.new(name, token=token, host=host)
 
     def _recognise(self, answer: web.StreamResponse, seat: GuestSeat) -> None:
-        """Give the guest a cookie that nobody can guess."""
+        """Give the guest a cookie that cannot be guessed."""
         seat.cookie = secrets.token_urlsafe(24)
         self._set_cookie(answer, self._cookie, seat.cookie)
 
