@@ -12,42 +12,9 @@ from net.wire.from_host import Refused
 from net.wire.message import Message
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
 from tests.support.harness import Harness, Visitor
+from tests.support.requests import REQUESTS
 
-EXAMPLES: dict[type[Message], Message] = {
-    to_host.Say: to_host.Say("hello"),
-    to_host.Request: to_host.Request(),
-    to_host.Leave: to_host.Leave(),
-    to_host.Ready: to_host.Ready(),
-    to_host.Rematch: to_host.Rematch(),
-    to_host.Commit: to_host.Commit(9, "0" * 64),
-    to_host.Reveal: to_host.Reveal(9, "0" * 64),
-    to_host.Play: to_host.Play(9, 9, "play 1"),
-    to_host.Continue: to_host.Continue(9),
-    to_host.Wait: to_host.Wait(),
-    to_host.Ask: to_host.Ask(),
-    to_host.Fill: to_host.Fill(0, "easy"),
-    to_host.Clear: to_host.Clear(1),
-    to_host.Rule: to_host.Rule({"cards": 2}),
-    to_host.Clock: to_host.Clock(30),
-    to_host.ChangeGame: to_host.ChangeGame("kozel", 3),
-    to_host.NewCode: to_host.NewCode(),
-    to_host.Pause: to_host.Pause(30),
-    to_host.Start: to_host.Start(),
-    to_host.PutOut: to_host.PutOut(1),
-    to_host.LetIn: to_host.LetIn("Dan"),
-    to_host.Allow: to_host.Allow(newcomers=False),
-    to_host.Give: to_host.Give(1, "Eve"),
-    to_host.Deny: to_host.Deny("Eve"),
-    to_host.HandOver: to_host.HandOver(1),
-    to_host.Nudge: to_host.Nudge(1),
-    to_host.Here: to_host.Here(),
-    to_host.Identify: to_host.Identify("0" * 64, 4000),
-    to_host.Migrate: to_host.Migrate(1),
-    to_host.Accept: to_host.Accept(1, 4000, "0" * 64),
-    to_host.Decline: to_host.Decline(1),
-    to_host.Reached: to_host.Reached(1, True),
-    to_host.Prepared: to_host.Prepared(1),
-}
+EXAMPLES = {type(message): message for message in reversed(REQUESTS)}
 
 
 def at_table(phase: str) -> tuple[Visitor, Visitor, Visitor]:
@@ -76,7 +43,7 @@ def test_the_table_of_phases_is_what_a_table_does(
     kind: type[Message], permission: Permission, phase: str
 ) -> None:
     owner, player, watcher = at_table(phase)
-    assert kind in EXAMPLES, f"EXAMPLES lacks a {kind.__name__}"
+    assert kind in EXAMPLES, f"tests/support/requests.py lacks a {kind.__name__}"
     message = EXAMPLES[kind]
     if permission.role > Role.WATCHER:
         assert code_of(watcher, message) == "watching"

@@ -28,28 +28,11 @@ from net.wire.from_host import (
 )
 from net.wire.message import EventLine, Message, SeatLine, TableLine, WatcherLine, WayIn
 from net.wire.protocol import BadMessageError, decode_from_host, decode_to_host, encode
-from net.wire.to_host import (
-    Allow,
-    Continue,
-    Deny,
-    Give,
-    HandOver,
-    Hello,
-    Here,
-    Join,
-    LetIn,
-    Nudge,
-    Pause,
-    Play,
-    PutOut,
-    Rematch,
-    Request,
-    Say,
-    ToHost,
-)
+from net.wire.to_host import Hello, Join, Play, Say, ToHost
 from net.wire.views import brief_view, parse_event, parse_view, plain_event, plain_view
 from tests.support.dealing import begin, make
 from tests.support.matches import samples
+from tests.support.requests import REQUESTS
 
 TO_HOST: tuple[Any, ...] = typing.get_args(ToHost)
 FROM_HOST: tuple[Any, ...] = typing.get_args(FromHost)
@@ -60,22 +43,10 @@ EXAMPLES: list[Message] = [
     Hello(1, "kozyr 0.1"),
     Join("Анна", "t", "secret", 2, False),
     Play(3, 17, "lay 6-4 left"),
-    Pause(-1),
-    Continue(17),
     Paused(17, [0, 2], [1], 30_000, 1),
     Paused(17, [0]),
     Say("привет"),
-    PutOut(2, keep_out=True),
-    PutOut(watcher="Eve"),
-    LetIn("Bob"),
-    Allow(newcomers=False, watchers_talk=True),
-    HandOver(1),
-    Give(1, "Eve"),
-    Request(),
-    Deny("Eve"),
-    Nudge(1),
-    Rematch(True),
-    Here(),
+    *REQUESTS,
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
     Welcomed(
         1, "Ann", [], [WayIn("kozyr", 23636), WayIn("ssh", 4022, "fe80::1%eth0", "SHA256:a+/")]
