@@ -12,6 +12,7 @@ import select
 import socket
 import ssl
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -26,12 +27,15 @@ from net.table.lobby import Lobby
 
 Told = dict[str, Any]
 
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+VERSION = int(PAGE.partition("it describes version ")[2].partition(" ")[0])
+
 
 class Foreigner:
     """One connection, blocking; remembers seat, room and position as section 3 has them."""
 
     def __init__(
-        self, port: int, *, encrypted: bool = False, version: int = 6, **unknown: Any
+        self, port: int, *, encrypted: bool = False, version: int = VERSION, **unknown: Any
     ) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
         self.fingerprint = b""

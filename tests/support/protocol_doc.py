@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
@@ -13,6 +14,7 @@ from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import from_host, to_host
 from net.wire.changes import ROOM_CHANGES
 from net.wire.message import Message
+from net.wire.protocol import VERSION
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
 from tests.support.conversation import conversation
 from tests.support.dialogue import shuffle, shuffled_anew
@@ -192,11 +194,11 @@ CHAPTERS: Final = {
 
 
 def renewed(document: str) -> str:
-    """The document with its tables written anew between their marks."""
+    """The document with its number, and its tables written anew between their marks."""
     for name, write in CHAPTERS.items():
         before, start, rest = document.partition(f"<!-- {name}: from the source -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->\n")
         assert start, f"no marks for the chapter of {name}"
         assert end, f"no end of the chapter of {name}"
         document = f"{before}{start}\n{write()}\n\n{end}{after}"
-    return document
+    return re.sub(r"version \d+ of the protocol", f"version {VERSION} of the protocol", document)

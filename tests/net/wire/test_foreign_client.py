@@ -12,7 +12,7 @@ from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
-from tests.support.foreigner import Foreigner, Knock, Told, visit
+from tests.support.foreigner import VERSION, Foreigner, Knock, Told, visit
 
 
 def sit_down(knock: Knock, seats: int) -> tuple[Foreigner, Foreigner]:
@@ -50,9 +50,9 @@ async def test_first_words() -> None:
     """Sections 2 and 3: versions, and what comes before a seat."""
 
     def story(knock: Knock) -> None:
-        stranger = knock(version=7, future=[{"a": 1}])
-        assert stranger.closed()["facts"] == {"host": 6, "yours": 7}
-        early = knock(version=6)
+        stranger = knock(version=VERSION + 1, future=[{"a": 1}])
+        assert stranger.closed()["facts"] == {"host": VERSION, "yours": VERSION + 1}
+        early = knock()
         (line,) = early.until("Welcomed")["tables"]
         assert (line["seats"], line["free"], line["phase"]) == (3, 3, "gathering")
         assert early.refused("join", "Play", number=4, seq=0, move="draw")["number"] == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from net.secure.pake import ClientSide, HostSide
 from tests.support.foreign_proof import ORDER, ForeignProof
-from tests.support.foreigner import Foreigner, Knock, visit
+from tests.support.foreigner import VERSION, Foreigner, Knock, visit
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "protocol.md"
 CODE = "K7QM2X"
@@ -69,7 +69,7 @@ async def test_whoever_knows_the_code_joins_watches_and_comes_back_with_a_token(
         bob = knock(encrypted=True)
         bob.refused("code", "Join", name="Bob", watch=True)
         bob.refused("unproved", "Confirm", proof="0" * 64)
-        bob.say("Hello", version=6)
+        bob.say("Hello", version=VERSION)
         prove(bob, CODE)
         assert bob.ask("Join", "Seated", name="Bob", watch=True)["seat"] is None
 

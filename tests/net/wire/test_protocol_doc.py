@@ -16,7 +16,7 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code, tls as secure
 from net.table import auth, clock, effects, match, moderation, seating, turns
-from net.wire import bounds, frames, protocol as wire
+from net.wire import bounds, frames
 from net.wire.from_host import FromHost
 from net.wire.protocol import decode_from_host, decode_to_host
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS
@@ -95,7 +95,6 @@ def test_the_numbers_are_those_of_the_source() -> None:
     timeouts, limits = Timeouts(), Limits()
     crowd = limits.strangers
     for said in (
-        f"version {wire.VERSION} of the protocol",
         f"port {DEFAULT_PORT}",
         f"1 to {frames.MAX_FRAME} bytes",
         f"1 to {frames.MAX_STRANGER} bytes",
