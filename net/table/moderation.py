@@ -106,9 +106,9 @@ class Moderation:
             case _:
                 assert_never(request)
 
-    def check_talk(self, seat: Seat | None) -> None:
-        """Raise RefusalError unless the player of a seat, or a watcher, may talk now."""
-        if seat is None and not self._room.access.watchers_talk:
+    def check_talk(self, connection: ConnectionKey) -> None:
+        """Raise RefusalError unless a player, or a watcher, may talk now."""
+        if connection in self._room.watchers and not self._room.access.watchers_talk:
             raise RefusalError("quiet")
 
     def _put_out(self, owner: Seat, request: PutOut, *, playing: bool) -> None:
@@ -146,7 +146,7 @@ class Moderation:
             raise RefusalError("asked")
         if room.access.locked:
             raise RefusalError("locked")
-        self.check_talk(None)
+        self.check_talk(connection)
         self._asked = {group: rate for group, rate in self._asked.items() if not rate.idle(now)}
         rate = self._asked.setdefault(watcher.peer.group, RateLimit(*REQUESTS))
         if rate.wait(now):

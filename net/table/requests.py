@@ -109,7 +109,7 @@ def _match(table: BaseTable) -> RunningMatch:
 def _say(
     table: BaseTable, connection: ConnectionKey, seat: Seat | None, say: to_host.Say, now: float
 ) -> None:
-    table.moderation.check_talk(seat)
+    table.moderation.check_talk(connection)
     name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
     if not (line := clean_text(say.text)):
         raise RefusalError("empty")
