@@ -22,6 +22,7 @@ from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
 from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
 from tui.replay import actions as replay
+from tui.room.people import PERSON_ACTIONS
 from tui.table.actions import ACTIONS
 from tui.table.banter import LINES
 
@@ -194,6 +195,8 @@ def composed() -> dict[str, str]:
     ):
         for action in actions:
             found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
+    for row in PERSON_ACTIONS:
+        found |= dict.fromkeys((row.label, row.question), "tui/room/people.py")
     found.pop("", None)
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"

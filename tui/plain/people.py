@@ -5,12 +5,19 @@ from functools import partial
 from typing import Final
 
 from net.wire import to_host
-from net.wire.message import Message
 from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import PlainContext
-from tui.room.people import Person, people, person_said, what_follows
+from tui.room.people import (
+    PERSON_ACTIONS,
+    Person,
+    PersonAction,
+    Whom,
+    people,
+    person_said,
+    what_follows,
+)
 
 NOW: Final = ("now", "сейчас", "сразу")
 """The words with which the table moves at once, in the middle of a deal."""
@@ -35,35 +42,24 @@ def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Perso
     return None
 
 
-def _to(order: Callable[[int], Message]) -> Callable[[PlainContext, str], None]:
-    """Return an effect that sends a request about the seat of a named player."""
-
-    def do(player: PlainContext, rest: str) -> None:
-        person = _called(player, rest)
-        if person is not None and person.seat is not None:
-            player.send(order(person.seat))
-        elif person is not None:
-            player.say(t("{name} only watches.", name=person.name))
-
-    return do
-
-
-def _put_out(player: PlainContext, rest: str, *, keep_out: bool = False) -> None:
-    if person := _called(player, rest):
-        player.send(person.put_out(keep_out=keep_out))
-
-
-def _let_in(player: PlainContext, rest: str) -> None:
-    if person := _called(player, rest, kept_out=True):
-        player.send(to_host.LetIn(person.name))
+def _act(row: PersonAction, player: PlainContext, rest: str) -> None:
+    """Send the request of a row about a named person."""
+    person = _called(player, rest, kept_out=row.whom is Whom.KEPT_OUT)
+    if person is not None and row.is_about(person):
+        player.send(row.request(person))
+    elif person is not None:
+        player.say(t("{name} only watches.", name=person.name))
 
 
 def _move(player: PlainContext, rest: str) -> None:
     """Request that the table moves to a player's computer, after the deal or at once."""
     name, _, when = rest.rpartition(" ")
     at_once = when.casefold() in NOW
-    if _moves(player):
-        _to(lambda seat: to_host.Migrate(seat, at_once))(player, name if at_once else rest)
+    person = _called(player, name if at_once else rest) if _moves(player) else None
+    if person is not None and person.seat is not None:
+        player.send(to_host.Migrate(person.seat, at_once))
+    elif person is not None:
+        player.say(t("{name} only watches.", name=person.name))
 
 
 def _stay(player: PlainContext, rest: str) -> None:
@@ -112,21 +108,10 @@ def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
 
 
 ORDERS: Final[tuple[Action, ...]] = (
-    Action(
-        words="put out, удалить",
-        help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
-        chapter=Chapter.OWNER,
-        effect=_put_out,
+    *(
+        Action(words=row.words, help=row.help, chapter=Chapter.OWNER, effect=partial(_act, row))
+        for row in PERSON_ACTIONS
     ),
-    Action(words="keep out, не пускать", effect=partial(_put_out, keep_out=True)),
-    Action(words="let in, пускать, пустить", effect=_let_in),
-    Action(
-        words="hand over, передать стол, передать",
-        help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
-        chapter=Chapter.OWNER,
-        effect=_to(to_host.HandOver),
-    ),
-    Action(words="ask, спросить", effect=_to(to_host.Nudge)),
     Action(
         words="move, переместить стол, переместить, перенести",
         help="move NAME: have the table on that computer after this deal; move NAME now; stay",

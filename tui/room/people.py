@@ -3,7 +3,10 @@
 Pure. Only actions that are possible now are offered; the host has the last word.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from enum import Enum
+from typing import Final
 
 from core.game import Seat
 from net.client.events import RoomState
@@ -33,10 +36,10 @@ class Person:
     """None for a watcher and for a person kept out."""
     kept_out: bool = False
 
-    def put_out(self, *, keep_out: bool = False) -> PutOut:
-        """Return the request that puts this person out."""
-        watcher = self.name if self.seat is None else ""
-        return PutOut(self.seat, watcher, keep_out)
+    @property
+    def watcher(self) -> str:
+        """The name by which a request means a watcher; "" for a player."""
+        return self.name if self.seat is None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,46 @@ class OwnerAction:
     """The question before an action that cannot be undone, else empty."""
     consequence: str = ""
     """The consequences, shown with the question."""
+
+
+class Whom(Enum):
+    """The people on whom an owner can act in some way."""
+
+    HERE = "here"
+    """Players and watchers."""
+    PLAYERS = "players"
+    KEPT_OUT = "kept out"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonAction:
+    """A row of PERSON_ACTIONS: a choice of a menu, and words to be typed before a name."""
+
+    words: str
+    label: str
+    """The choice of the menu, in English."""
+    request: Callable[[Person], OwnerRequest]
+    whom: Whom = Whom.HERE
+    _: KW_ONLY
+    when: Callable[[Person, RoomState], bool] | None = None
+    """Tells whether the menu offers it, None: always; what is typed the host may refuse."""
+    question: str = ""
+    """The question before it if it cannot be undone, in English."""
+    consequence: Callable[[Person, RoomState], str] | None = None
+    help: str = ""
+    """The line of plain mode's help about these words, and about neighbours', in English."""
+
+    def is_about(self, person: Person) -> bool:
+        """Tell whether it can be done to a person."""
+        if self.whom is Whom.PLAYERS:
+            return person.seat is not None
+        return person.kept_out == (self.whom is Whom.KEPT_OUT)
+
+    def on(self, person: Person, room: RoomState) -> OwnerAction:
+        """Return it as the owner's action on a person."""
+        ask = t(self.question, name=person.name) if self.question else ""
+        follows = self.consequence(person, room) if self.consequence else ""
+        return OwnerAction(t(self.label), self.request(person), ask, follows)
 
 
 def people(room: RoomState, mine: Seat | None) -> list[Person]:
@@ -91,31 +134,87 @@ def person_said(person: Person, room: RoomState, *, ways: bool = True) -> str:
 def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) -> list[OwnerAction]:
     """List the owner's actions on a person; `can_move`: the host can move the table."""
     name, seat = person.name, person.seat
-    if person.kept_out:
-        return [OwnerAction(t("let in again"), LetIn(name))]
+    actions: list[OwnerAction] = []
     if seat is not None:
         actions = takers(seat, room)
-    else:
+    elif not person.kept_out:
         actions = answers_to(person, room) if name in room.asking else seats_to_give(person, room)
-    playing = room.phase == "playing"
-    if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
-        if playing:
-            actions.append(OwnerAction(t("ask: are you there?"), Nudge(seat)))
-        about = t("From then on {name} decides everything you decide now.", name=name)
-        ask = t("Give the table to {name}?", name=name)
-        actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
-    follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
-    ask = t("Put {name} out?", name=name)
-    actions.append(OwnerAction(t("put out"), person.put_out(), ask, follows))
-    ask = t("Put {name} out and keep out for this evening?", name=name)
-    keep = t("Nobody can come in from that computer until you allow it.")
-    about = f"{follows} {keep}".strip()
-    actions.append(
-        OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)
-    )
-    if can_move and seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
+    for row in PERSON_ACTIONS:
+        if row.is_about(person) and (row.when is None or row.when(person, room)):
+            actions.append(row.on(person, room))
+    if can_move and seat is not None and _is_present(person, room):
         actions += [OwnerAction(*way) for way in movers(name, room, seat)]
     return actions
+
+
+def _is_present(person: Person, room: RoomState) -> bool:
+    """Tell whether a player is connected, and has answered."""
+    return person.seat is not None and not (
+        room.seats[person.seat].away or room.seats[person.seat].idle
+    )
+
+
+def _is_awaited(person: Person, room: RoomState) -> bool:
+    """Tell whether a match may be waiting for a player who is present."""
+    return room.phase == "playing" and _is_present(person, room)
+
+
+def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest]:
+    """Return what makes a request about the seat of a player."""
+
+    def of_person(person: Person) -> OwnerRequest:
+        assert person.seat is not None, "the row is about players"
+        return request(person.seat)
+
+    return of_person
+
+
+def _decides(person: Person, _: RoomState) -> str:
+    return t("From then on {name} decides everything you decide now.", name=person.name)
+
+
+def _bot_follows(person: Person, room: RoomState) -> str:
+    follows = room.phase == "playing" and person.seat is not None
+    return t("A bot plays on in that seat.") if follows else ""
+
+
+def _kept_out(person: Person, room: RoomState) -> str:
+    keep = t("Nobody can come in from that computer until you allow it.")
+    return f"{_bot_follows(person, room)} {keep}".strip()
+
+
+PERSON_ACTIONS: Final = (
+    PersonAction(
+        *("ask, спросить", "ask: are you there?", _of_seat(Nudge), Whom.PLAYERS),
+        when=_is_awaited,
+    ),
+    PersonAction(
+        "hand over, передать стол, передать",
+        *("hand the table over", _of_seat(HandOver), Whom.PLAYERS),
+        when=_is_present,
+        question="Give the table to {name}?",
+        consequence=_decides,
+        help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
+    ),
+    PersonAction(
+        *("put out, удалить", "put out", lambda person: PutOut(person.seat, person.watcher)),
+        question="Put {name} out?",
+        consequence=_bot_follows,
+        help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
+    ),
+    PersonAction(
+        "keep out, не пускать",
+        "keep out for this evening",
+        lambda person: PutOut(person.seat, person.watcher, keep_out=True),
+        question="Put {name} out and keep out for this evening?",
+        consequence=_kept_out,
+    ),
+    PersonAction(
+        "let in, пускать, пустить",
+        *("let in again", lambda person: LetIn(person.name), Whom.KEPT_OUT),
+    ),
+)
+"""The owner's actions on people in all front ends, in the order of the menu."""
 
 
 def answers_to(person: Person, room: RoomState) -> list[OwnerAction]:
