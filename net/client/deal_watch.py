@@ -311,10 +311,9 @@ def _hear_another(
 ) -> None:
     """Take the first stage of a shuffle in the middle of a match."""
     match = watch.match
-    # A newcomer is greeted with the position first, and then with the stage of the shuffle.
-    arriving = message.stage != "commit" and not watch.contact.stayed
-    expected = watch.contact.following and not arriving
-    shuffle = _join_shuffle(watch, message, seat, seats, expected=expected)
+    # A newcomer is greeted with the position first, and then with the stage of the shuffle; an
+    # earlier program of the same player may have answered it before.
+    shuffle = _join_shuffle(watch, message, seat, seats, expected=watch.contact.stayed)
     if match.table != shuffle.table:
         shuffle.fault = "changed"
     match.renew(shuffle, watch.depth)

@@ -32,7 +32,7 @@ class Contact:
     following: bool = False
     """Whether a position was shown on this connection."""
     stayed: bool = False
-    """Whether a room or a position has come since then: the greeting is over."""
+    """Whether a room or a position has come after that one: the greeting is over."""
     unheard: bool = True
     """Whether seats may have changed unheard."""
 

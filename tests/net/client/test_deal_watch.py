@@ -60,9 +60,11 @@ def forge(*visitors: Visitor, lie: Callable[[FromHost], FromHost | None]) -> Non
         visitor.forge = lie
 
 
-def begin_unheard(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> Visitor:
+def begin_unheard(
+    harness: ShuffledHarness, ann: Visitor, bob: Visitor, *, announced: bool = False
+) -> Visitor:
     """Begin a match whose shuffle a broken connection hides from Bob; return him after it."""
-    forge(bob, lie=lambda message: None)
+    forge(bob, lie=only("", lambda message: None) if announced else lambda message: None)
     harness.start(bob, owner=ann)
     bob.cut()
     bob.client.lose()
@@ -189,7 +191,7 @@ def test_a_nonce_left_out_on_purpose_is_seen_by_everybody() -> None:
         assert missing(visitor) == (1,)
         found = verdict(visitor)
         assert found is not None
-        assert found.shares == (0, 2)
+        assert (found.shares, found.choice) == ((0, 2), 1 if visitor is bob else 2)
 
 
 def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> None:
@@ -210,12 +212,15 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     assert missing(again) == (1,)
 
 
-def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_host() -> None:
-    """That of the next match."""
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_host(
+    announced: bool,
+) -> None:
+    """That of the next match, whether its beginning was heard or not."""
     harness, everybody = table()
     ann, bob, _ = everybody
     play(harness, everybody)
-    again = begin_unheard(harness, ann, bob)
+    again = begin_unheard(harness, ann, bob, announced=announced)
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 1, (0, 2))
     assert faults(ann) == ["", ""]
@@ -653,12 +658,18 @@ def test_nonces_are_32_bytes_and_never_the_same() -> None:
     assert [len(nonce) for nonce in nonces] == [32] * 10
 
 
-def test_a_host_that_closes_without_revealing_is_told_of() -> None:
-    harness, everybody = table()
-    forge(*everybody, lie=lambda message: None if isinstance(message, Revealed) else message)
-    harness.start(everybody[1], owner=everybody[0])
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_host_that_closes_without_revealing_is_told_of(deal: int) -> None:
+    """The check of the deal before may still be under way then."""
+    harness, everybody = table(pause=-1)
+    ann, bob, _ = everybody
+    hide(deal, *everybody)
+    harness.begin(ann, bob)
+    while harness.live.match.state.deal < deal:
+        harness.play_to_the_end(ann, bob, moves=1)
     harness.carry_out(harness.table.close())
-    assert [found and found.fault for found in map(verdict, everybody)] == ["unrevealed"] * 3
+    found = [verdict(visitor) for visitor in everybody]
+    assert [each and (each.fault, each.deal) for each in found] == [("unrevealed", deal)] * 3
 
 
 def test_a_share_of_which_the_host_says_nothing_is_told_as_missing() -> None:

@@ -146,9 +146,20 @@ def reseat(harness: ShuffledHarness, seat: int, other: int) -> None:
     holders[seat], holders[other] = holders[other], holders[seat]
 
 
-def test_another_seat_after_a_break_is_found() -> None:
+@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("phase", ["playing", "gathering"])
+def test_another_seat_after_a_break_is_found(phase: str, heard: bool) -> None:
+    """Whatever the host has called the match before, and whether its beginning was heard or not."""
     harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+
+    def called(told: FromHost) -> FromHost:
+        return replace(told, phase=phase) if isinstance(told, Gathered) else told
+
+    bob.forge = called if heard else lambda told: None
+    harness.start(bob, owner=ann)
+    if not heard:
+        bob = cut(bob, called)
+    harness.pass_time(5)
     bob.cut()
     bob.client.lose()
     reseat(harness, 1, 2)
@@ -240,6 +251,21 @@ def test_a_host_that_commits_after_the_first_hands_were_shown_is_found() -> None
     bob.forge = lambda message: message
     bob.take(held[0])
     assert fault(bob) == "late"
+
+
+def test_a_match_by_rules_that_no_match_can_have_is_not_vouched_for() -> None:
+    """Bob is told of rules that give out more cards than there are."""
+    harness = ShuffledHarness(None, 4, cards=2)
+    ann, bob = harness.seat_people(bots=2)
+    bob.forge = lambda told: (
+        replace(told, options={**told.options, "cards": 3}) if isinstance(told, Gathered) else told
+    )
+    bob.take(bob.last(Gathered))
+    harness.begin(ann, bob)
+    harness.play_to_the_end(ann, bob)
+    found = verdict(bob)
+    assert found is not None
+    assert (found.fault, found.deal) == ("deal", 1)
 
 
 @pytest.mark.parametrize("deal", [1, 2])

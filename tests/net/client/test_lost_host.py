@@ -19,11 +19,12 @@ from net.client.events import LaterShuffle, MatchChecked, RecordReceived
 from net.client.match_end import MatchEnd
 from net.client.record_copy import check_copy
 from net.client.taking_over import NotTakenError, branch_from_record
+from net.table.effects import STAGE_SECONDS
 from net.table.log import ChainLine, LogError, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Revealed, Updated
 from net.wire.message import PeerLine, ShareLine
-from net.wire.to_host import Clear, Continue, Fill, Reveal
+from net.wire.to_host import Clear, Commit, Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import begun, come, go_on, gone_on, into_deal, taken_on
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
@@ -385,6 +386,52 @@ def test_whoever_comes_in_the_middle_of_a_new_shuffle_blames_nobody_for_what_was
     into_deal(new, [ann, bob, eve], 2)
     new.play_to_the_end(ann, bob)
     assert faults([ann, eve]) == ["", ""]
+
+
+def test_a_program_that_starts_again_in_a_new_shuffle_blames_nobody_for_its_first_hash() -> None:
+    """The list comes while its second hash is still on its way."""
+    new, everybody = taken_on()
+    ann, bob, _ = come(new, everybody)
+    ann.keep_back(Commit)
+    for each in (ann, bob):
+        each.send(Continue(new.live.seq))
+    again = new.visitor()
+    again.answers = False
+    again.client.handshake.credentials = bob.client.handshake.credentials
+    again.send(again.client.join(bob.client.handshake.name))
+    assert again.client.seat == 1
+    assert [each.stage for each in again.heard if isinstance(each, Committed)] == ["done", "commit"]
+    new.pass_time(STAGE_SECONDS)
+    assert again.last(Committed).stage == "reveal"
+    assert faults([again]) == [None]
+
+
+def test_a_deal_that_a_player_has_seen_is_not_shuffled_again() -> None:
+    """Not even in the first match at a branch, nor for a watcher who came later."""
+    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
+    people = harness.seat_people(1)
+    new = go_on(harness, people[0])
+    ann, bob = come(new, people)
+    new.begin(ann, bob)
+    for each in (ann, bob, new.join("Lia", watch=True)):
+        told = each.last(Committed)
+        each.take(structs.replace(told, commitment=secret("C").hex(), stage="commit", shares=[]))
+        assert faults([each]) == ["changed"]
+
+
+def test_a_lost_host_is_counted_also_by_a_watcher_who_missed_its_shuffle() -> None:
+    harness, everybody = begun(0)
+    into_deal(harness, everybody, 2)
+    late = harness.join("Lia", watch=True)
+    second = go_on(harness, everybody[1])
+    everybody = come(second, everybody)
+    into_deal(second, everybody, 2)
+    (late,) = come(second, [late])
+    third = go_on(second, everybody[0])
+    everybody = come(third, [*everybody, late])
+    third.play_to_the_end(*everybody[:2])
+    found = [verdict(each) for each in everybody]
+    assert [(each.fault, len(each.later), each.anew) for each in found if each] == 4 * [("", 1, 2)]
 
 
 def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
