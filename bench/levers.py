@@ -20,13 +20,16 @@ from bench import report
 from bench.taken import BIDS, GAME, missed
 from core.bots import BOTS, LEVELS, choose
 from core.bots.values import ROLLERS
+from core.bots.weights import learnt
 from core.game import Game
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from core.tricks import tree as trick_tree
-from core.tricks.bot import TrickBot
-from core.tricks.tree import Simulation, Tree
+from core.tricks import bot as trick_bot, tree as trick_tree
+from core.tricks.bot import Bids, TrickBot, Value, play_simulation
+from core.tricks.kernel import Tricks
+from core.tricks.policy import still_wanted
+from core.tricks.tree import Imagine, Simulation, Tree
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from kozyr_kits.arena.match import TimedDecision, generators, players
 from kozyr_kits.training import domino_leaves, leaf_value
@@ -238,6 +241,69 @@ HALF_LEAVES: Final = 0.6
 """The part of an expert's steps that take as long (`kozyr_kits.training.leaves steps`)."""
 
 
+# --- others who do not see the hand ---------------------------------------------------------------
+
+FOLLOWS: Final = 0.7
+"""The chance that another seat does at a node of a grown tree as the learnt policy says."""
+
+
+class Followed(Simulation):
+    """The course of imagined deals, with replies of others that are not left to the tree."""
+
+    reply: Callable[[Tricks, int], int | None]
+    """Position, pieces played since -> the action of the seat to act; None if the tree picks."""
+
+
+class FollowedTree(Tree):
+    """A tree in which others do not learn what beats the hand of the seat that searches."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__(simulation)
+        self._reply = simulation.reply if isinstance(simulation, Followed) else None
+
+    def _pick(self, node: Any, tricks: Tricks, played: int) -> tuple[int, Any]:
+        action = self._reply(tricks, played) if self._reply else None
+        if action is None:
+            return super()._pick(node, tricks, played)
+        return action, node.after.setdefault(action, type(node)())
+
+
+def followed_play(bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
+    """Return the course of deals in which a piece is to be played, as `core.tricks` does."""
+    return _followed(play_simulation(bot, imagine, value), bot, bot.bids)
+
+
+def followed_bid(bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Simulation:
+    """Return the course of deals after a bid, as `core.tricks` does."""
+    bids: list[int | None] = []
+
+    def dealt() -> Tricks:
+        tricks = imagine()
+        bids[:] = bot.bids_after(tricks, bid)
+        return tricks
+
+    def values(tricks: Tricks, played: int) -> Sequence[float]:
+        return value(bids, bot.ended(tricks, bids, bot.unplayed & ~played))
+
+    return _followed(Simulation(dealt, values, bot.SPREAD), bot, bids)
+
+
+def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Simulation:
+    policy, known, chance = learnt(bot.GAME), bot.strengths(), bot.rng.random
+
+    def reply(tricks: Tricks, played: int) -> int | None:
+        if tricks.turn == bot.seat or chance() >= FOLLOWS:
+            return None
+        unseen = bot.unplayed & ~(played | tricks.hands[tricks.turn])
+        needs = still_wanted(bot.goals(bids), tricks.taken, fixed=bot.fixed)
+        action: int = policy.choose(known, tricks, needs, unseen)
+        return action
+
+    followed = Followed(*usual)
+    followed.reply = reply
+    return followed
+
+
 # --- all levers -----------------------------------------------------------------------------------
 
 
@@ -260,6 +326,15 @@ LEVERS: Final[Mapping[str, Lever]] = {
         "an expert whose leaves count half by a learnt value, half as they are played out",
         (domino_leaves.NAME,),
         lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
+    ),
+    "followed": Lever(
+        "an expert whose trees let the others follow the policy seven times in ten",
+        tuple(leaf_value.GAMES),
+        lambda bot: (
+            (trick_tree, "Tree", FollowedTree),
+            (trick_bot, "play_simulation", followed_play),
+            (trick_bot, "bid_simulation", followed_bid),
+        ),
     ),
 }
 """The name of a lever, and of the contestant that uses it -> the lever."""

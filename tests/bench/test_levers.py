@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
 from bench import levers
-from bench.levers import LEVERS, Half, in_the_same_worlds, of_two, priced_bid, pulled
+from bench.levers import (
+    LEVERS,
+    FollowedTree,
+    Half,
+    followed_play,
+    in_the_same_worlds,
+    of_two,
+    priced_bid,
+    pulled,
+)
 from bench.taken import BIDS, MISSES
 from core.bots import BOTS
 from core.bots.search import never
+from core.game import Game
 from core.games import GAMES
 from core.games.joker import rules as joker
 from core.games.joker.bot import CardBot
 from core.games.joker.tricks import card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from core.tricks.bot import searched_bid
+from core.tricks.bot import imagined_play, searched_bid
+from kozyr_kits.training import leaf_value
 
 
 def test_what_costs_least_is_found() -> None:
@@ -74,6 +87,39 @@ def test_a_bid_whose_good_ends_hardly_count_is_not_made(monkeypatch: pytest.Monk
     assert priced_bid(CardBot(view, "expert", Random(1)), range(4), hand, 20) != made
 
 
+@pytest.mark.parametrize("name", LEVERS["followed"].games)
+def test_others_reply_by_the_policy_as_often_as_the_lever_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = _first(GAMES[name], 1, "play")
+    bot = leaf_value.GAMES[name].BOT(view, "expert", Random(1))
+    followed = followed_play(bot, partial(bot.hidden.deal, bot.rng), bot.values)
+    tricks = followed.imagine()
+    assert followed.reply(tricks, 0) is None, "the own plays are left to the tree"
+    led = tricks.legal()[0]
+    played = tricks.rules.bit[led]
+    tricks.apply(led)
+    monkeypatch.setattr(levers, "FOLLOWS", 1.0)
+    assert followed.reply(tricks, played) == imagined_play(bot)(tricks, played)
+    monkeypatch.setattr(levers, "FOLLOWS", 0.0)
+    assert followed.reply(tricks, played) is None
+
+
+def test_a_tree_of_others_who_follow_the_policy_contains_no_other_reply() -> None:
+    view = _first(GAMES["joker"], 1, "play")
+    bot = CardBot(view, "expert", Random(1))
+    deal = bot.hidden.deal(bot.rng)
+    followed = followed_play(bot, deal.copy, bot.values)
+    followed.reply = lambda tricks, _: None if tricks.turn == bot.seat else tricks.legal()[-1]
+    tree = FollowedTree(followed)
+    for action in deal.legal() * 20:
+        tree.grow(action)
+    for action in deal.legal():
+        after = deal.copy()
+        after.apply(action)
+        assert [*tree._root.after[action].after] == [after.legal()[-1]]
+
+
 def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         levers.run(["kozel", "--lever", "priced"])
@@ -83,13 +129,19 @@ def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixtur
 
 def _first_bid(seed: int) -> tuple[joker.View, int]:
     """Return the view of the first bidder in the third deal of a match, and the hand."""
-    game, rng = GAMES["joker"], Random(seed)
-    state, decks = game.new(joker.Options(), 4), SeededDecks(seed)
+    view = _first(GAMES["joker"], seed, "bid")
+    return view, card_mask(view.hand)
+
+
+def _first(game: Game, seed: int, phase: str) -> Any:
+    """Return the first view of this phase with three pieces in hand."""
+    rng = Random(seed)
+    state, decks = game.new(game.Options(), 4), SeededDecks(seed)
     deal_due(game, state, decks)
     while True:
         seat = game.to_act(state)[0]
         view = game.view(state, seat)
-        if view.cards > 2 and view.phase == "bid":
-            return view, card_mask(view.hand)
+        if len(view.hand) > 2 and view.phase == phase:
+            return view
         game.apply(state, seat, rng.choice(game.legal(state, seat)))
         deal_due(game, state, decks)
