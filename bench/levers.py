@@ -268,12 +268,12 @@ class FollowedTree(Tree):
         return action, node.after.setdefault(action, type(node)())
 
 
-def followed_play(bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
+def followed_play(bot: TrickBot, imagine: Imagine, value: Value) -> Followed:
     """Return the course of deals in which a piece is to be played, as `core.tricks` does."""
     return _followed(play_simulation(bot, imagine, value), bot, bot.bids)
 
 
-def followed_bid(bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Simulation:
+def followed_bid(bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Followed:
     """Return the course of deals after a bid, as `core.tricks` does."""
     bids: list[int | None] = []
 
@@ -288,7 +288,7 @@ def followed_bid(bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Sim
     return _followed(Simulation(dealt, values, bot.SPREAD), bot, bids)
 
 
-def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Simulation:
+def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Followed:
     policy, known, chance = learnt(bot.GAME), bot.strengths(), bot.rng.random
 
     def reply(tricks: Tricks, played: int) -> int | None:

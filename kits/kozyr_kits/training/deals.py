@@ -43,18 +43,30 @@ class Mind(ctypes.Structure):
         ("share", ctypes.c_double),
         ("strays", ctypes.c_double),
         ("follows", ctypes.c_double),
+        ("believes", ctypes.c_double),
+        ("blind", ctypes.c_int),
     )
 
 
-def expert(game: LeafGame, share: float = 0.0, part: float = 1.0, follows: float = 0.0) -> Mind:
+def expert(
+    game: LeafGame,
+    share: float = 0.0,
+    part: float = 1.0,
+    follows: float = 0.0,
+    believes: float = 0.0,
+    *,
+    blind: bool = False,
+) -> Mind:
     """Return how an expert searches, with so many times its steps in trees.
 
     `share` is how much the learnt value counts at the leaves, `follows` how often the others play
-    by the policy in its trees, not as has paid best.
+    by the policy in its trees, not as has paid best. `believes` is how much the policy's likelihood
+    of the others' plays counts; if `blind`, the others reply as has paid best in deals in which
+    the hand of the searching seat is dealt anew.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
-    return Mind(round(part * steps), round(bids), share, does.strays, follows)
+    return Mind(round(part * steps), round(bids), share, does.strays, follows, believes, blind)
 
 
 class Played(NamedTuple):

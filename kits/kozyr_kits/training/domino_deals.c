@@ -5,6 +5,7 @@
 #define AGAINST 1
 #define TRIES_LIKELY 0
 #define SEEDED_ANEW 0
+#define BELIEVES 0
 
 #define TILES 28
 #define MISSED 10
@@ -47,9 +48,7 @@ static int see(const Tricks *t, const int *needs, int seat, int *seen) {
     return signs;
 }
 
-static void imagined(const Known *known, Tricks *t) { deal_hidden(known, t); }
-
-static double likely(Mask hand, int size, const int *bids) {
+double likely(Mask hand, int size, const int *bids) {
     Mask unseen = rules->deck & ~hand;
     double fade = -0.4 * (SEATS - 1) * size / bits(unseen), sum = 0;
     int made = 0, total = 0;
@@ -74,17 +73,19 @@ static int best_bid(const Known *known, const Mind *mind) {
         memset(worth, 0, sizeof worth);
         for (int n = 0; n < (times ? times : 1); n++)
             for (int at = 0; at < count; at++) {
-                int made[SEATS];
-                Tricks t;
-                imagined(known, &t);
-                memcpy(made, known->bids, sizeof made);
-                made[seat] = choices[at];
-                for (int step = 0; step < SEATS; step++) {
-                    int other = (known->first + step) % SEATS;
-                    if (made[other] < 0)
-                        made[other] = between(0, (int)rint(likely(t.hands[other], size, made)), size);
+                for (int openly = mind->blind; openly >= 0; openly--) {
+                    int made[SEATS];
+                    Tricks t;
+                    imagined(known, mind, openly, -1, &t);
+                    memcpy(made, known->bids, sizeof made);
+                    made[seat] = choices[at];
+                    for (int step = 0; step < SEATS; step++) {
+                        int other = (known->first + step) % SEATS;
+                        if (made[other] < 0)
+                            made[other] = between(0, (int)rint(likely(t.hands[other], size, made)), size);
+                    }
+                    grow(roots[choices[at]], &t, made, known->unplayed, mind, seat, openly, -1, values);
                 }
-                grow(roots[choices[at]], &t, made, known->unplayed, mind, seat, -1, values);
                 worth[choices[at]] += values[seat];
             }
         sort(choices, count, worth);

@@ -6,6 +6,7 @@
 #define AGAINST 0.5
 #define TRIES_LIKELY 1
 #define SEEDED_ANEW 1
+#define BELIEVES 1
 
 #define CARDS 9
 #define MISSED 100
@@ -81,7 +82,8 @@ static double expected(Mask hand, int leads) {
 }
 
 /* Estimate the tricks of a hand that bids after these bids. */
-double likely(Mask hand, const int *bids) {
+double likely(Mask hand, int size, const int *bids) {
+    (void)size;
     int made = 0, total = 0;
     for (int seat = 0; seat < SEATS; seat++)
         if (bids[seat] >= 0) made++, total += bids[seat];
@@ -93,7 +95,7 @@ void bid_on(const Tricks *t, int first, int *bids) {
     for (int step = 0; step < SEATS; step++) {
         int seat = (first + step) % SEATS, others = 0;
         if (bids[seat] >= 0) continue;
-        double guess = likely(t->hands[seat], bids);
+        double guess = likely(t->hands[seat], CARDS, bids);
         int bid = between(0, (int)rint(guess), CARDS);
         for (int other = 0; other < SEATS; other++)
             if (bids[other] > 0) others += bids[other];
@@ -102,52 +104,11 @@ void bid_on(const Tricks *t, int first, int *bids) {
     }
 }
 
-/* --- hands that explain the bids: weighted() in core/tricks/tree.py ----------------------------- */
-
-enum { POOL = 200 };
-
-static Tricks pool[POOL];
-static double up_to[POOL];
-
-/* Say how well hands explain the bids. */
-double explains(const Known *known, const Tricks *t) {
-    int before[SEATS] = {-1, -1, -1, -1};
-    double squares = 0;
-    for (int step = 0; step < SEATS; step++) {
-        int seat = (known->first + step) % SEATS;
-        if (known->bids[seat] < 0) continue;
-        if (seat != known->seat) {
-            double off = known->bids[seat] - likely(t->hands[seat] | known->played[seat], before);
-            squares += off * off;
-        }
-        before[seat] = known->bids[seat];
-    }
-    return exp(-squares / 2);
-}
-
-static void imagined(const Known *known, Tricks *t) {
-    if (drawn++ % POOL == 0) {
-        double total = 0;
-        for (int n = 0; n < POOL; n++) {
-            deal_hidden(known, &pool[n]);
-            up_to[n] = total += explains(known, &pool[n]) + 1e-9;
-        }
-    }
-    double at = uniform() * up_to[POOL - 1];
-    int low = 0, high = POOL - 1;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (up_to[middle] > at) high = middle;
-        else low = middle + 1;
-    }
-    *t = pool[low];
-}
-
 /* --- bids: searched_bid in core/tricks/bot.py, search in core/bots/search.py -------------------- */
 
 static int best_bid(const Known *known, const Mind *mind) {
     int choices[CARDS + 1], count = 0, all, seat = known->seat, made = 0, total = 0;
-    double worth[CARDS + 1], guess = likely(known->now->hands[seat], known->bids);
+    double worth[CARDS + 1], guess = likely(known->now->hands[seat], CARDS, known->bids);
     for (int other = 0; other < SEATS; other++)
         if (known->bids[other] >= 0) made++, total += known->bids[other];
     for (int bid = 0; bid <= CARDS; bid++) {
@@ -162,7 +123,7 @@ static int best_bid(const Known *known, const Mind *mind) {
         int times = mind->bid_steps / (all * count);
         for (int n = 0; n < (times ? times : 1); n++) {
             Tricks dealt;
-            imagined(known, &dealt);
+            imagined(known, mind, 0, -1, &dealt);
             for (int at = 0; at < count; at++) {
                 int bids[SEATS];
                 double points[SEATS];

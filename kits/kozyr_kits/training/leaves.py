@@ -4,13 +4,14 @@
     python -m kozyr_kits.training.leaves check GAME [--experts N] [--seed N]
     python -m kozyr_kits.training.leaves steps GAME [--seed N]
     python -m kozyr_kits.training.leaves duel GAME [--experts N] [--seed N] [--share X] [--part X]
-                                              [--follows X] [--keep FILE]
+                                              [--follows X] [--believes X] [--blind]
+                                              [--keep FILE]
 
 First the network learns to foretell how the learnt policy plays deals out, of which there are
 many, then the results of experts' own deals. `check` compares, in other deals, the ends that were
 played with the value and with deals played out; `steps` measures how long a step of the
-bots' search takes with it. `duel` plays deals twice, experts who search with it, or in whose trees
-the others follow the policy so often, against experts as they are; with `--keep` it writes each
+bots' search takes with it. `duel` plays deals twice, experts who search with it, or in another way
+(`--follows`, `--believes`, `--blind`), against experts as they are; with `--keep` it writes each
 deal to a file, and continues from there once it has been stopped. Experts are a compiled copy
 (`deals.py`); all deals are for four, at Joker of nine cards, and premiums do not count.
 """
@@ -348,8 +349,13 @@ def run(words: Sequence[str] = ()) -> None:
     parser.add_argument("--out", type=Path, help="where the weights go instead of the repository")
     parser.add_argument("--share", type=float, default=1.0, help="how much the value counts")
     parser.add_argument("--part", type=float, default=1.0, help="of the usual steps")
-    parser.add_argument(
-        "--follows", type=float, help="how often the others follow the policy; no value is asked"
+    other_ways = parser.add_argument_group("other ways to search, without the value")
+    other_ways.add_argument("--follows", type=float, help="how often the others follow the policy")
+    other_ways.add_argument(
+        "--believes", type=float, help="how much the likelihood of the others' plays counts"
+    )
+    other_ways.add_argument(
+        "--blind", action="store_true", help="others reply as pays if the own hand is not known"
     )
     parser.add_argument("--keep", type=Path, help="write each deal here, and go on from there")
     args = parser.parse_args(words)
@@ -369,8 +375,9 @@ def run(words: Sequence[str] = ()) -> None:
         return
     _heading("Points a deal that experts are ahead, 95 % intervals", words)
     mind = expert(game, args.share, args.part)
-    if args.follows is not None:
-        mind = expert(game, follows=args.follows)
+    if args.blind or args.follows is not None or args.believes is not None:
+        other = {"follows": args.follows or 0.0, "believes": args.believes or 0.0}
+        mind = expert(game, part=args.part, **other, blind=args.blind)
     play = partial(duel, copy, (mind, expert(game)), args.experts, Random(args.seed))
     ahead = student(_kept(args.keep, play) if args.keep else [*play()])
     _line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}  above 0")

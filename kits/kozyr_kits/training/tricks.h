@@ -3,7 +3,7 @@
    tables that these make (train/deals.py), but counts no last tricks out. tests/train/test_leaves.py compares both.
 
    Whoever includes it says how a game searches (SPREAD, AGAINST, TRIES_LIKELY), what its network sees (SIZE, MOST_SEEN,
-   MISSED) and whether each decision has chance of its own (SEEDED_ANEW), and defines the functions declared below. */
+   MISSED), whether it believes bids (BELIEVES) and whether each decision has chance of its own (SEEDED_ANEW), and defines the functions declared below. */
 
 #include <math.h>
 #include <stdint.h>
@@ -35,7 +35,16 @@ typedef struct {
     double share; /* how much the value at the leaves counts; 0 as ever */
     double strays;
     double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
+    double believes; /* how much the policy's likelihood of what the others have played counts; 0 as ever */
+    int blind; /* whether others reply by what paid them in deals in which the hand of `seat` is dealt anew */
 } Mind;
+
+/* A play as it was made. The hands of `before` are those after it. */
+typedef struct {
+    Tricks before;
+    Mask unplayed;
+    int action;
+} Play;
 
 /* What a seat knows before a decision; of the hands of the others in `now`, only their sizes. */
 typedef struct {
@@ -44,13 +53,15 @@ typedef struct {
     Mask unplayed;
     const Mask *missing, *played; /* by seat: what it is proven not to hold, and what it has played */
     const int *bids;              /* -1 for a bid still to come */
+    const Play *plays;
+    int made; /* how many plays there were */
 } Known;
 
 /* --- what a game says --------------------------------------------------------------------------- */
 
 static double score(int size, int bid, int taken);
 static int see(const Tricks *t, const int *needs, int seat, int *seen);
-static void imagined(const Known *known, Tricks *t);
+double likely(Mask hand, int size, const int *bids);
 static int best_bid(const Known *known, const Mind *mind);
 
 /* --- what a caller says once -------------------------------------------------------------------- */
@@ -305,14 +316,12 @@ static void value(Tricks *t, const int *bids, Mask unplayed, const Mind *mind, d
 
 /* --- hidden hands ------------------------------------------------------------------------------- */
 
-static int drawn; /* how many deals have been imagined before this decision */
-
-/* Deal what a seat does not see. A seat never gets what it is proven not to hold: where pieces and hands do not fit, all
+/* Deal what a seat does not see, or all hands if `seat` is nobody's (-1). A seat never gets what it is proven not to hold: where pieces and hands do not fit, all
    are dealt anew, while core/dealing.py moves some. */
 static void deal_hidden(const Known *known, Tricks *t) {
     int owners[SEATS * 16], slots = 0, held[SEATS];
     *t = *known->now;
-    Mask unseen = known->unplayed & ~t->hands[known->seat];
+    Mask unseen = known->unplayed & ~(known->seat < 0 ? 0 : t->hands[known->seat]);
     for (int other = 0; other < SEATS; other++) {
         held[other] = other == known->seat ? 0 : bits(t->hands[other]);
         for (int n = 0; n < held[other]; n++) owners[slots++] = other;
@@ -344,11 +353,97 @@ static void deal_hidden(const Known *known, Tricks *t) {
     }
 }
 
+/* Say how well hands explain the bids. */
+double explains(const Known *known, const Tricks *t) {
+    int before[SEATS] = {-1, -1, -1, -1}, size = cards(t);
+    double squares = 0;
+    for (int step = 0; step < SEATS; step++) {
+        int seat = (known->first + step) % SEATS;
+        if (known->bids[seat] < 0) continue;
+        if (seat != known->seat) {
+            double off = known->bids[seat] - likely(t->hands[seat] | known->played[seat], size, before);
+            squares += off * off;
+        }
+        before[seat] = known->bids[seat];
+    }
+    return exp(-squares / 2);
+}
+
+/* Say how likely all plays of the others were by the policy, if these are their hands now. It looks at the hand of the
+   mover alone, so the hands of a deal are likely independently. */
+double likelihood(const Known *known, const Tricks *now) {
+    Mask later[SEATS] = {0};
+    double all = 1;
+    for (int made = known->made - 1; made >= 0; made--) {
+        const Play *play = &known->plays[made];
+        int seat = play->before.turn, actions[ACTIONS], count;
+        double chance[ACTIONS];
+        later[seat] |= rules->bit[play->action];
+        if (seat == known->seat) continue;
+        Tricks t = play->before;
+        t.hands[seat] = now->hands[seat] | later[seat];
+        if ((count = chances(&t, known->bids, play->unplayed, actions, chance)) > 1)
+            for (int at = 0; at < count; at++)
+                if (actions[at] == play->action) all *= 0.7 * chance[at] + 0.3 / count;
+    }
+    return all;
+}
+
+/* Deals by weight: weighted() in core/tricks/tree.py. */
+enum { POOL = 200, UNSEEN = ACTIONS, POOLS };
+
+static struct {
+    Tricks deals[POOL];
+    double up_to[POOL];
+    int drawn; /* how many deals have been imagined before this decision */
+} pools[POOLS];
+
+/* Deal as the others see it who have seen an action of the seat, if it is one: nobody's hand is known. */
+static void deal_openly(const Known *known, int action, Tricks *t) {
+    Tricks now = *known->now;
+    Mask missing[SEATS], card = action < 0 ? 0 : rules->bit[action];
+    Known all = *known;
+    memcpy(missing, known->missing, sizeof missing);
+    if (card) {
+        missing[known->seat] |= ruled_out(now.kind, action);
+        now.hands[known->seat] &= ~card;
+    }
+    all.now = &now, all.seat = -1, all.unplayed &= ~card, all.missing = missing;
+    deal_hidden(&all, t);
+    t->hands[known->seat] |= card;
+}
+
+/* Imagine a deal as the seat sees it, or as the others do who have seen an action of it. */
+static void imagined(const Known *known, const Mind *mind, int openly, int action, Tricks *t) {
+    int pool = !openly ? UNSEEN : action < 0 ? 0 : action, weighed = BELIEVES || mind->believes > 0;
+    Known rated = *known;
+    if (openly) rated.seat = -1;
+    for (int n = 0; n < POOL && pools[pool].drawn % POOL == 0; n++) {
+        Tricks *deal = weighed ? &pools[pool].deals[n] : t;
+        if (openly) deal_openly(known, action, deal);
+        else deal_hidden(known, deal);
+        if (!weighed) return;
+        double weight = explains(&rated, deal) + 1e-9;
+        if (mind->believes > 0) weight *= pow(likelihood(&rated, deal), mind->believes);
+        pools[pool].up_to[n] = weight + (n ? pools[pool].up_to[n - 1] : 0);
+    }
+    pools[pool].drawn++;
+    double at = uniform() * pools[pool].up_to[POOL - 1];
+    int low = 0, high = POOL - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (pools[pool].up_to[middle] > at) high = middle;
+        else low = middle + 1;
+    }
+    *t = pools[pool].deals[low];
+}
+
 /* --- the tree: core/tricks/tree.py -------------------------------------------------------------- */
 
+/* What actions have paid, in deals as the seat sees them and as the others do. */
 typedef struct {
-    double sum;
-    int could, done, after[ACTIONS];
+    double sum[2];
+    int could[2], done[2], after[ACTIONS];
 } Node;
 
 static Node nodes[NODES];
@@ -368,75 +463,87 @@ static int after(int node, int action) {
 }
 
 /* Pick what was never tried; otherwise what has paid well or has rarely been tried. */
-static int pick(int node, Mask moves, int *action) {
+static int pick(int node, Mask moves, int openly, int *action) {
     double most = -1e9, venture = 0.7 * SPREAD;
     int untried = -1, best = -1;
     for (Mask rest = moves; rest; rest &= rest - 1) {
         int each = lowest(rest), at = nodes[node].after[each];
-        if (!at) {
+        Node *child = &nodes[at];
+        if (!at || !child->done[openly]) {
             if (untried < 0) untried = each;
             continue;
         }
-        Node *child = &nodes[at];
-        child->could++;
-        double worth = child->sum / child->done + venture * sqrt(log(child->could + 1) / child->done);
+        child->could[openly]++;
+        double worth = child->sum[openly] / child->done[openly] +
+                       venture * sqrt(log(child->could[openly] + 1) / child->done[openly]);
         if (worth > most) best = each, most = worth;
     }
     *action = untried >= 0 ? untried : best;
     int at = after(node, *action);
-    if (untried >= 0) nodes[at].could = 1;
+    if (untried >= 0) nodes[at].could[openly] = 1;
     return at;
 }
 
 /* Pick what has paid well, or is likely and has rarely been tried. */
-static int pick_likely(int node, const Tricks *t, const int *bids, Mask unplayed, Mask moves, int *action) {
+static int pick_likely(int node, const Tricks *t, const int *bids, Mask unplayed, Mask moves, int openly, int *action) {
     int actions[ACTIONS], count, done = 0;
     double likely[ACTIONS], sum = 0, most = -1e9;
     if (!(moves & (moves - 1))) return after(node, *action = lowest(moves));
     count = chances(t, bids, unplayed, actions, likely);
     for (int n = 0; n < count; n++) {
         int at = nodes[node].after[actions[n]];
-        if (at) done += nodes[at].done, sum += nodes[at].sum;
+        if (at) done += nodes[at].done[openly], sum += nodes[at].sum[openly];
     }
     double usual = done ? sum / done : 0, venture = SPREAD * sqrt(done + 1);
     for (int n = 0; n < count; n++) {
         double chance = 0.7 * likely[n] + 0.3 / count, worth = usual + venture * chance;
-        int at = nodes[node].after[actions[n]];
-        if (at) worth = nodes[at].sum / nodes[at].done + venture * chance / (1 + nodes[at].done);
+        int at = nodes[node].after[actions[n]], tried = at ? nodes[at].done[openly] : 0;
+        if (tried) worth = nodes[at].sum[openly] / tried + venture * chance / (1 + tried);
         if (worth > most) *action = actions[n], most = worth;
     }
     return after(node, *action);
 }
 
-static int picked(int node, const Tricks *t, const int *bids, Mask unplayed, int *action) {
-    return TRIES_LIKELY ? pick_likely(node, t, bids, unplayed, legal(t), action) : pick(node, legal(t), action);
+/* Say whether every action has been tried in deals as the others see them. */
+static int all_tried(int node, Mask moves) {
+    for (; moves; moves &= moves - 1) {
+        int at = nodes[node].after[lowest(moves)];
+        if (!at || !nodes[at].done[1]) return 0;
+    }
+    return 1;
 }
 
 /* Go one action down a tree that `seat` has grown. Others who only ever do what has paid best act in the end as if they
-   saw its hand. */
-static int down(int node, const Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int *action) {
-    if (mind->follows > 0 && t->turn != seat && uniform() < mind->follows)
+   saw its hand: they can follow the policy instead, or do what has paid best in deals as they see them. */
+static int down(int node, const Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int openly,
+                int *action) {
+    Mask moves = legal(t);
+    int other = t->turn != seat, replies = openly || (mind->blind && other);
+    if ((mind->follows > 0 && other && uniform() < mind->follows) ||
+        (replies > openly && !TRIES_LIKELY && !all_tried(node, moves)))
         return after(node, *action = choose(t, bids, unplayed));
-    return picked(node, t, bids, unplayed, action);
+    return TRIES_LIKELY ? pick_likely(node, t, bids, unplayed, moves, replies, action)
+                        : pick(node, moves, replies, action);
 }
 
-/* Play one more deal of a seat's tree, with this first action if there is one. */
-static void grow(int root, Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int action,
-                 double *values) {
+/* Play one more deal of a seat's tree, with this first action if there is one: a deal as the seat sees it, or as the
+   others do. */
+static void grow(int root, Tricks *t, const int *bids, Mask unplayed, const Mind *mind, int seat, int openly,
+                 int action, double *values) {
     int path[SEATS * 16], movers[SEATS * 16], length = 0;
-    int child = action < 0 ? down(root, t, bids, unplayed, mind, seat, &action) : after(root, action);
+    int child = action < 0 ? down(root, t, bids, unplayed, mind, seat, openly, &action) : after(root, action);
     for (;;) {
         movers[length] = t->turn;
         path[length++] = child;
         unplayed &= ~rules->bit[action];
         apply(t, action);
-        if (!nodes[child].done || !t->left) break;
-        child = down(child, t, bids, unplayed, mind, seat, &action);
+        if (!nodes[child].done[openly] || !t->left) break;
+        child = down(child, t, bids, unplayed, mind, seat, openly, &action);
     }
     value(t, bids, unplayed, mind, values);
     for (int at = 0; at < length; at++) {
-        nodes[path[at]].done++;
-        nodes[path[at]].sum += values[movers[at]];
+        nodes[path[at]].done[openly]++;
+        nodes[path[at]].sum[openly] += values[movers[at]];
     }
 }
 
@@ -461,14 +568,15 @@ static int best_play(const Known *known, const Mind *mind) {
     while (count > 1) {
         int times = mind->steps / (all * count);
         for (int n = 0; n < (times ? times : 1); n++)
-            for (int at = 0; at < count; at++) {
-                Tricks t;
-                imagined(known, &t);
-                grow(root, &t, known->bids, known->unplayed, mind, known->seat, choices[at], values);
-            }
+            for (int at = 0; at < count; at++)
+                for (int openly = mind->blind; openly >= 0; openly--) {
+                    Tricks t;
+                    imagined(known, mind, openly, choices[at], &t);
+                    grow(root, &t, known->bids, known->unplayed, mind, known->seat, openly, choices[at], values);
+                }
         for (int at = 0; at < count; at++) {
             Node *node = &nodes[nodes[root].after[choices[at]]];
-            worth[choices[at]] = node->sum / node->done;
+            worth[choices[at]] = node->sum[0] / node->done[0];
         }
         sort(choices, count, worth);
         count -= count / 2;
@@ -479,7 +587,7 @@ static int best_play(const Known *known, const Mind *mind) {
 /* --- a deal ------------------------------------------------------------------------------------- */
 
 static void begin_decision(uint64_t seed, int seat, int made) {
-    drawn = 0;
+    for (int pool = 0; pool < POOLS; pool++) pools[pool].drawn = 0;
     if (SEEDED_ANEW) chance = seed ^ (uint64_t)(made * SEATS + seat + 1) * 0xD1B54A32D192ED03ull;
 }
 
@@ -488,7 +596,8 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
                int *plays) {
     Tricks t = {.turn = first, .left = size, .kind = NO_LEAD, .winner = first};
     Mask missing[SEATS] = {0}, played[SEATS] = {0};
-    Known known = {&t, first, first, rules->deck, missing, played, bids};
+    Play done[SEATS * 16];
+    Known known = {&t, first, first, rules->deck, missing, played, bids, done, 0};
     int made = 0;
     memcpy(t.hands, hands, sizeof t.hands);
     chance = seed;
@@ -504,6 +613,7 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
         if (moves & (moves - 1)) action = best_play(&known, &minds[seat]);
         missing[seat] |= ruled_out(t.kind, action);
         played[seat] |= rules->bit[action];
+        done[known.made++] = (Play){t, known.unplayed, action};
         known.unplayed &= ~rules->bit[action];
         *plays++ = action;
         apply(&t, action);

@@ -85,6 +85,12 @@ def _in_c(tricks: Tricks) -> CTricks:
     )
 
 
+class CPlay(ctypes.Structure):
+    """A play and the position before it, as in C."""
+
+    _fields_ = (("before", CTricks), ("unplayed", ctypes.c_uint64), ("action", ctypes.c_int))
+
+
 class CKnown(ctypes.Structure):
     """The knowledge of a seat, as in C."""
 
@@ -96,6 +102,8 @@ class CKnown(ctypes.Structure):
         ("missing", ctypes.POINTER(ctypes.c_uint64)),
         ("played", ctypes.POINTER(ctypes.c_uint64)),
         ("bids", ctypes.POINTER(ctypes.c_int)),
+        ("plays", ctypes.POINTER(CPlay)),
+        ("made", ctypes.c_int),
     )
 
 
@@ -205,13 +213,14 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
     copies: Callable[[LeafGame], Copy], game: LeafGame
 ) -> None:
     c, policy, rng = copies(game).c, learnt(game.NAME), Random(1)
-    c.legal.restype = ctypes.c_uint64
+    c.legal.restype, c.likelihood.restype = ctypes.c_uint64, ctypes.c_double
     for number in range(25):
         tricks, _ = game.dealt(rng, rng.choice(game.SIZES))
         table = number % len(game.tables())
         tricks.rules, known = game.tables()[table]
         bids = [rng.randint(0, 3) for _ in range(SEATS)]
         theirs, unplayed = _in_c(tricks), game.DECK
+        plays, likelihood = (CPlay * (SEATS * tricks.left))(), 1.0
         c.use(table)
         while tricks.left:
             if not tricks.count:
@@ -232,11 +241,19 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
             assert likely[:count] == pytest.approx(chances)
             if not rng.randrange(3):
                 action = rng.choice(tricks.legal())
+            if tricks.turn:
+                chance = chances[tricks.legal().index(action)]
+                likelihood *= 0.7 * chance + 0.3 / count if count > 1 else 1.0
+            made = SEATS * sum(tricks.taken) + tricks.count
+            plays[made] = CPlay(CTricks.from_buffer_copy(theirs), unplayed, action)
             c.apply(asked[0], action)
             unplayed &= ~tricks.rules.bit[action]
             tricks.apply(action)
             assert [*theirs.hands] == tricks.hands
             assert ([*theirs.taken], theirs.turn) == (tricks.taken, tricks.turn)
+            known_to_0 = CKnown(None, 0, 0, unplayed, None, None, ints(bids), plays, made + 1)
+            said = c.likelihood(ctypes.byref(known_to_0), ctypes.byref(theirs))
+            assert said == pytest.approx(likelihood)
 
 
 def _views(game: LeafGame, deals: int, seed: int) -> Iterator[tuple[Any, TrickBot]]:
@@ -264,7 +281,7 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
         deal = bot.hidden.deal(rng)
         if view.phase == "bid":
             hand = card_mask(view.hand)
-            likely = c.likely(ctypes.c_uint64(hand), ints(made))
+            likely = c.likely(ctypes.c_uint64(hand), 9, ints(made))
             assert likely == pytest.approx(bot.likely(hand, view.bids))
             for bid in range(4):
                 after = ints([bid if seat == view.seat else each for seat, each in enumerate(made)])
@@ -283,15 +300,26 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
 
 
 @pytest.mark.parametrize(
-    ("share", "follows"), [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.0, 0.5), (0.0, 1.0)]
+    "way",
+    [
+        {},
+        {"share": 0.5},
+        {"share": 1.0},
+        {"follows": 0.5},
+        {"follows": 1.0},
+        {"believes": 1.0},
+        {"blind": True},
+        {"believes": 0.5, "blind": True},
+    ],
+    ids=str,
 )
 def test_a_copy_bids_and_plays_whole_deals(
-    copies: Callable[[LeafGame], Copy], game: LeafGame, share: float, follows: float
+    copies: Callable[[LeafGame], Copy], game: LeafGame, way: dict[str, Any]
 ) -> None:
     copy = copies(game)
     for seed in range(4):
         tricks, table = game.dealt(Random(seed), game.SIZES[-1])
-        asked = (tricks, table, (expert(game, share, 0.02, follows),) * SEATS, seed)
+        asked = (tricks, table, (expert(game, part=0.02, **way),) * SEATS, seed)
         played = copy.play(*asked)
         assert played == copy.play(*asked)
         assert all(0 <= bid <= tricks.left for bid in played.bids)
