@@ -26,7 +26,7 @@ from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
 from core.tricks import bot as trick_bot, tree as trick_tree
-from core.tricks.bot import Bids, TrickBot, Value, play_simulation
+from core.tricks.bot import Bids, TrickBot, Value, bid_simulation, play_simulation
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
 from core.tricks.tree import Imagine, Simulation, Tree
@@ -275,17 +275,15 @@ def followed_play(bot: TrickBot, imagine: Imagine, value: Value) -> Followed:
 
 def followed_bid(bot: TrickBot, imagine: Imagine, value: Value, bid: int) -> Followed:
     """Return the course of deals after a bid, as `core.tricks` does."""
+    usual = bid_simulation(bot, imagine, value, bid)
     bids: list[int | None] = []
 
     def dealt() -> Tricks:
-        tricks = imagine()
+        tricks = usual.imagine()
         bids[:] = bot.bids_after(tricks, bid)
         return tricks
 
-    def values(tricks: Tricks, played: int) -> Sequence[float]:
-        return value(bids, bot.ended(tricks, bids, bot.unplayed & ~played))
-
-    return _followed(Simulation(dealt, values, bot.SPREAD), bot, bids)
+    return _followed(usual._replace(imagine=dealt), bot, bids)
 
 
 def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Followed:

@@ -105,19 +105,20 @@ def test_others_reply_by_the_policy_as_often_as_the_lever_says(
     assert followed.reply(tricks, played) is None
 
 
-def test_a_tree_of_others_who_follow_the_policy_contains_no_other_reply() -> None:
+def test_a_tree_makes_the_replies_that_are_not_left_to_it() -> None:
     view = _first(GAMES["joker"], 1, "play")
     bot = CardBot(view, "expert", Random(1))
     deal = bot.hidden.deal(bot.rng)
     followed = followed_play(bot, deal.copy, bot.values)
-    followed.reply = lambda tricks, _: None if tricks.turn == bot.seat else tricks.legal()[-1]
-    tree = FollowedTree(followed)
-    for action in deal.legal() * 20:
-        tree.grow(action)
+    followed.reply = lambda tricks, _: tricks.legal()[-1]
     for action in deal.legal():
-        after = deal.copy()
-        after.apply(action)
-        assert [*tree._root.after[action].after] == [after.legal()[-1]]
+        tree, played = FollowedTree(followed), deal.copy()
+        for _ in range(4 * len(view.hand)):
+            values = tree.grow(action)
+        played.apply(action)
+        while played.left:
+            played.apply(played.legal()[-1])
+        assert values == bot.values(bot.bids, played.taken)
 
 
 def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixture[str]) -> None:
