@@ -9,8 +9,7 @@ from typing import Any, Self, TypeVar
 import msgpack
 
 from net.secure.tls import client_context
-from net.wire.frames import FrameReader, frame
-from net.wire.protocol import VERSION
+from net.wire.protocol import VERSION, FrameReader, frame
 
 C = TypeVar("C", bound="Client")
 

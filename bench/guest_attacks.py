@@ -22,7 +22,7 @@ from bench.guests import LEAST_OPTIONS
 from bench.processes import allow_files, children
 from bench.report import measured
 from bench.screen import DOWN, UP, environment
-from net.lan.probe import probe
+from net.lan.found import probe
 
 CODE: Final = "K7QM2X"
 UNDER_WAY_SECONDS: Final = 3.0

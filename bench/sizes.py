@@ -14,8 +14,7 @@ from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
 from net.table.live import LiveMatch
-from net.wire.frames import HEADER_BYTES
-from net.wire.protocol import encode
+from net.wire.protocol import HEADER_BYTES, encode
 
 SEATS: Final = 4
 BUDGET: Final = 400

@@ -14,8 +14,7 @@ from bench.processes import host_process, megabytes
 from net.host.admission import AdmissionLimits, Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.frames import frame
-from net.wire.protocol import VERSION, encode
+from net.wire.protocol import VERSION, encode, frame
 from net.wire.to_host import Hello, Ping
 
 STRANGERS: Final = 30_000

@@ -45,8 +45,8 @@ from tui.terminal.compositor import send_only_changes
 from tui.terminal.output import Notice, in_one_write
 from tui.terminal.safe_exit import has_shell, outlive_stops, terminal_kept
 from tui.terminal.textual_parts import KNOWN
+from tui.widgets.active_screen import KeysInOrder
 from tui.widgets.base_screen import BaseScreen, PlaysOn, goes_on
-from tui.widgets.key_order import KeysInOrder
 
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 

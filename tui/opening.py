@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 SCREENS: Final[Mapping[str, str]] = {
-    "another game": "tui.screens.another_game:AnotherGameScreen",
+    "another game": "tui.screens.new_table:AnotherGameScreen",
     "doctor": "tui.doctor.screen:DoctorScreen",
     "evening": "tui.room.evening_page:EveningPage",
     "games": "tui.screens.games:GamesScreen",
@@ -78,9 +78,9 @@ def open_start(app: Program, start: AnyStart) -> None:
         case AskLadder():
             _loaded("tui.ladder:ask_for_ladder")(app)
         case StartPuzzles():
-            _loaded("tui.lessons.puzzles_screen:open_puzzles")(app)
+            _loaded("tui.lessons.puzzles:open_puzzles")(app)
         case StartToday():
-            _loaded("tui.screens.daily:ask_for_day")(app)
+            _loaded("tui.screens.games:ask_for_day")(app)
         case StartSolo(game):
             usual = partial(app.navigator.go, replace(start, options={})) if start.options else None
             _loaded("tui.lessons.offer:offer_lesson")(

@@ -32,7 +32,7 @@ class Policy(Protocol[ViewT_contra]):
         """Return a legal move for the view's seat, which is to act; soon, once `stop` says so.
 
         `level` is one of the game's levels or RULE_OF_THUMB.
-        `temper` is one of `core.bots.temper.TEMPERS`, or empty.
+        `temper` is one of `core.bots.search.TEMPERS`, or empty.
         """
         ...
 

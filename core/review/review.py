@@ -1,11 +1,18 @@
-"""A review as far as it has got: the decisions judged so far, deal by deal. Reads no file."""
+"""A review as far as it has got: the decisions judged so far, deal by deal. Reads no file.
 
-from collections.abc import Iterator, Sequence
+As a text it is kept beside its record; a review of another record is refused.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from math import isfinite
+from typing import Final, TypeGuard
 
-from core.game import Seat
+from core.game import Move, Plain, Seat
 from core.records.replay import Replay
-from core.review.decision import PLAYOUTS, Decision, judge
+from core.review.decision import PLAYOUTS, Decision, Worth, judge
 
 
 @dataclass(slots=True)
@@ -58,3 +65,128 @@ def next_costly(positions: Sequence[int], at: int, direction: int) -> int | None
     if direction > 0:
         return next((position for position in positions if position > at), None)
     return next((position for position in reversed(positions) if position < at), None)
+
+
+VERSION: Final = 13
+"""The version of format and method: judgements of another version are made again."""
+
+_ROUND: Final = 4
+
+
+def fingerprint(lines: Iterable[str]) -> str:
+    """Return the fingerprint of a record; blank lines at its end do not matter."""
+    kept = [line for line in lines if line.strip()]
+    return sha256("\n".join(kept).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def written(review: Review, record: str) -> str:
+    """Return the text of a review of the record with this fingerprint."""
+    entry = {
+        "kozyr_review": VERSION,
+        "record": record,
+        "seed": review.seed,
+        "playouts": review.playouts,
+        "reached": review.reached,
+        "decisions": [row(each) for each in review.decisions],
+    }
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read(text: str, record: str, replay: Replay) -> Review | None:
+    """Read a text of `written`; None if it is damaged, foreign or of another version."""
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(entry, dict) or entry.get("kozyr_review") != VERSION:
+        return None
+    if entry.get("record") != record:
+        return None
+    match entry:
+        case {"seed": int(seed), "playouts": int(playouts), "reached": int(reached)}:
+            rows = entry.get("decisions")
+        case _:
+            return None
+    if not isinstance(rows, list) or not 0 <= reached <= replay.last or playouts < 1:
+        return None
+    found = [read_row(each, reached, replay) for each in rows]
+    decisions = [each for each in found if each is not None]
+    places = [each.at for each in decisions]
+    if len(decisions) < len(rows) or sorted(set(places)) != places:
+        return None
+    return Review(seed, playouts, reached, decisions)
+
+
+def row(decision: Decision) -> list[Plain]:
+    """Return a decision as a row of plain values."""
+    return [
+        *(decision.at, decision.deal, decision.seat, decision.move, decision.best),
+        *(decision.loss, decision.error),
+        [list(each) for each in decision.moves],
+        *(decision.closely, decision.sure),
+        *(decision.given, decision.given_error, decision.expert),
+        *(decision.kept or ()),
+    ]
+
+
+def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
+    """Read a row of `row`; None if it is not a decision in a position of this record."""
+    match found:
+        case [int(at), int(deal), int(seat), str(move), str(best), *rest]:
+            match rest:
+                case [loss, error, list(rows), bool(closely), bool(sure), *gave]:
+                    known = [float(each) for each in (loss, error, *gave) if _is_known(each)]
+                case _:
+                    return None
+            if len(known) not in _KNOWN or known[1] < 0 or known[3] < 0 or not 0 <= at < reached:
+                return None
+            step = replay.steps[at]
+            if (step.seat, step.move, replay.deal_of(at)) != (seat, move, deal):
+                return None
+            legal = replay.legal(at)
+            worths = [_read_worth(each, legal) for each in rows]
+            moves = tuple(each for each in worths if each)
+            named = {each.move for each in moves}
+            if len(named) < len(rows) or not named >= {move, best}:
+                return None
+            lost, doubt, given, given_error, expert, *chances = known
+            seen = (at, deal, seat, move, best, lost, doubt, moves, closely)
+            kept = (chances[0], chances[1]) if chances else None
+            return Decision(*seen, given, given_error, expert, sure, kept)
+    return None
+
+
+_KNOWN: Final = (5, 7)
+"""How many numbers a row has: `loss`, `given` and their errors, `expert`, and `kept` if known."""
+
+
+def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:
+    match found:
+        case [str(move), points, error] if _is_known(points) and _is_known(error):
+            return Worth(move, float(points), float(error)) if move in legal else None
+    return None
+
+
+def _is_known(number: Plain) -> TypeGuard[float]:
+    return isinstance(number, int | float) and type(number) is not bool and isfinite(number)
+
+
+def as_plain(decision: Decision) -> Mapping[str, Plain]:
+    """Return a decision for other programs, with rounded points."""
+    return {
+        "position": decision.at,
+        "deal": decision.deal + 1,
+        "seat": decision.seat,
+        "move": decision.move,
+        "best": decision.best,
+        "worth": decision.worth_of(decision.move),
+        "best_worth": decision.worth_of(decision.best),
+        "loss": round(decision.loss, _ROUND),
+        "error": round(decision.error, _ROUND),
+        "given": round(decision.given, _ROUND),
+        "given_error": round(decision.given_error, _ROUND),
+        "expert_loss": round(decision.expert, _ROUND),
+        "costly": decision.costly,
+        "bid_kept": decision.kept and [round(each, _ROUND) for each in decision.kept],
+        "moves": [each._asdict() for each in decision.moves],
+    }

@@ -14,8 +14,7 @@ from math import fsum, log, sqrt
 from random import Random
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from core.bots.search import Stop, never
-from core.bots.temper import Outcomes, best_rival, lean
+from core.bots.search import Outcomes, Stop, best_rival, lean, never
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7

@@ -8,10 +8,9 @@ from typing import Final
 
 from net.branch.statements import Situation
 from net.client.events import ReachWanted
-from net.lan.probe import ask, probe
-from net.wire.frames import FrameError
+from net.lan.found import ask, probe
 from net.wire.from_host import Consulted
-from net.wire.protocol import BadMessageError
+from net.wire.protocol import BadMessageError, FrameError
 from net.wire.to_host import Consult
 
 ANSWER_SECONDS: Final = 1.5

@@ -31,10 +31,16 @@ from net.client.host_search import HostSearch
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
-from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, FromHost
 from net.wire.message import Message
-from net.wire.protocol import BadMessageError, decode_from_host, encode
+from net.wire.protocol import (
+    BadMessageError,
+    FrameError,
+    FrameReader,
+    decode_from_host,
+    encode,
+    frame,
+)
 from net.wire.reasons import class_of_closing, closing
 from net.wire.to_host import Join, Leave, Ping, Prove, Reached
 

@@ -17,8 +17,7 @@ from net.branch.statements import Origin
 from net.client import events
 from net.client.deal_watch import DealWatch
 from net.client.handshake import Handshake, HandshakeError
-from net.client.known import Checking, KnownTable
-from net.client.match_end import MatchEnd
+from net.client.known import Checking, KnownTable, MatchEnd
 from net.client.receiving import answers, events_of
 from net.wire import from_host
 from net.wire.message import Message

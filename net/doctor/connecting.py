@@ -13,13 +13,12 @@ from net.client.dial import resolved
 from net.doctor.facts import ConnectOutcome, Interface, PortCheck, Target, TriedAddress
 from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT
+from net.lan.found import Probe, ask
 from net.lan.networks import is_near, kind_of, own_networks, source_for
-from net.lan.probe import Probe, ask
-from net.wire.frames import FrameError
 from net.wire.from_host import Closed, Welcomed
 from net.wire.message import TableLine
 from net.wire.names import clean_name
-from net.wire.protocol import BadMessageError
+from net.wire.protocol import BadMessageError, FrameError
 
 ANSWER_SECONDS: Final = 1.5
 """Seconds for the greeting of a host after the connection: with TLS, three round trips."""

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from core.records.replay import Replay
-from core.review.kept import fingerprint, read, written
-from core.review.review import Review
+from core.review.review import Review, fingerprint, read, written
 from net.files.folders import read_file, write_private
 from net.files.history import record_lines
 

@@ -22,8 +22,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol
 
-from net.guests.modes import TerminalModes
-from net.guests.screen import GuestScreen, WindowSize
+from net.guests.screen import GuestScreen, TerminalModes, WindowSize
 from net.guests.seats import GuestSeat
 from net.guests.terms import FAILED, PUT_OUT, GuestTerms
 from net.host.admission import group_of

@@ -1,4 +1,8 @@
-"""The connections of a host: accepted, let in by turns, held to limits, dropped if too many."""
+"""The connections of a host: accepted, let in by turns, held to limits, dropped if too many; and
+read no faster than allowed, strangers one after another.
+
+A connection that has to wait is not read; the sender's own socket then makes it wait, too.
+"""
 
 import asyncio
 import contextlib
@@ -9,12 +13,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from net.host import admission
+from net.host.admission import STRANGERS_BURST, Limits
 from net.host.listener import accept, hear_first
+from net.host.runtime import Runtime
 from net.host.stream import Stream
 from net.rate_limit import RateLimit
 from net.table.effects import Peer
-from net.wire.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
-from net.wire.protocol import encode
+from net.wire.protocol import (
+    MAX_FRAME,
+    MAX_STRANGER,
+    FrameError,
+    FrameReader,
+    decode_to_host,
+    encode,
+    frame,
+)
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
@@ -209,3 +222,70 @@ class Acceptor:
             _log.info("%s did not come in: %s", accepted.address, error)
         finally:
             self.admission.gone(accepted)
+
+
+class Reader:
+    """Passes the messages of all connections of a host on to its runtime."""
+
+    def __init__(self, runtime: Runtime, limits: Limits) -> None:
+        self._runtime = runtime
+        self._turn = asyncio.Lock()
+        """Held by the connection without a table whose message is read next."""
+        self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+
+    async def read(self, connection: Connection, on_join: Callable[[], None]) -> None:
+        """Read a connection to its end: by turns until it joins a table, then at once.
+
+        Raises FrameError, BadMessageError, OSError.
+        """
+        runtime, incoming, frames = self._runtime, connection.stream.incoming, connection.frames
+        while not connection.joined and (data := await incoming.read()):
+            was_inside = frames.inside
+            frames.feed(data)
+            got_one = False
+            for body in frames.frames():
+                await self._wait_for_turn(connection)
+                if connection.dropped:
+                    return
+                runtime.receive(connection, decode_to_host(body))
+                got_one = True
+                if connection.dropped:
+                    return
+                if not connection.joined and runtime.lobby.joined(connection):
+                    connection.join()
+                    on_join()
+            if got_one or not was_inside:
+                connection.received(complete=got_one)
+        if connection.joined:
+            await incoming.hand_on(partial(self._receive, connection))
+
+    def _receive(self, connection: Connection, data: bytes) -> None:
+        """Take bytes of a connection at a table."""
+        now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
+        was_inside, got_one = frames.inside, False
+        frames.feed(data)
+        for body in frames.frames():
+            self._runtime.receive(connection, decode_to_host(body))
+            if connection.dropped:
+                return
+            got_one = True
+            rate.note(now)
+            if late := rate.wait(now):
+                connection.stream.incoming.hold(late)
+                break
+        if got_one or not was_inside:
+            connection.received(complete=got_one)
+
+    async def _wait_for_turn(self, connection: Connection) -> None:
+        """Wait for the turn of the next message."""
+        loop, rate = asyncio.get_running_loop(), connection.rate
+        late = rate.wait(loop.time())
+        rate.note(loop.time())
+        if late:
+            await asyncio.sleep(late)
+        if connection.joined:
+            return
+        async with self._turn:
+            # In another step of the loop, so that players come in between.
+            await asyncio.sleep(self._strangers.wait(loop.time()))
+            self._strangers.note(loop.time())

@@ -28,7 +28,7 @@ from zeroconf import (
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.game import WordedError
-from net.lan.found import Found as Found, listed, merged, read_claim
+from net.lan.found import Found as Found, Probe, listed, merged, probe, read_claim
 from net.lan.networks import (
     Interface,
     all_interfaces,
@@ -37,7 +37,6 @@ from net.lan.networks import (
     own_addresses as own_addresses,
     worth_asking,
 )
-from net.lan.probe import Probe, probe
 from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Query, Rounds
 
 _log = logging.getLogger(__name__)

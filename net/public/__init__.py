@@ -1,9 +1,8 @@
 """The public face of a client and of a host, on which programs beside the game may build.
 
-    client  a seat at a table and the link to it; its events; TLS
+    client  a seat at a table and the link to it; its events; TLS; a table that has lost its host
     code    the proof of a table's code
     host    the server, its lobby and tables; the shuffle and the phases of a table
-    branch  a table that has lost its host: calls, statements, the branch
 
 Together with `core` and `net.wire` this is all that Kozyr's kits import (`kits`, held by a contract
 in pyproject.toml). Nothing is defined here. A name here changes only together with the kits;

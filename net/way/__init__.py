@@ -11,6 +11,6 @@ sentences for guests come in with the `Computer`. Sockets, TLS and mDNS are impo
 needs them: a solo match does not, and a guest's program may not load a list of networks.
 
 When a host is lost, `branching.py` has the player's choices, which `net.branch` decides for each of
-the tables in `companies.py`; `calling.py` calls the other programs. `for_later.py` loads modules
+its tables; `calling.py` calls the other programs. `for_later.py` loads modules
 that a table may need once an update has replaced the files.
 """

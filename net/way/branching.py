@@ -21,8 +21,7 @@ from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
 from net.migration import Place
 from net.table.log import log_text
-from net.way.calling import Calling
-from net.way.companies import Companies
+from net.way.calling import Calling, Companies
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, Peers
 

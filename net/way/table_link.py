@@ -7,7 +7,7 @@ One `ClientSeat` stays with the player; the link under it changes:
     to another host                                                             to the host here
                    <-- the table moves away, or this player joins a branch --
 
-`own_computer.py` opens and closes the host of this computer; `branching.py` calls the others once
+`hosting.py` opens and closes the host of this computer; `branching.py` calls the others once
 the table's host is lost.
 """
 
@@ -30,8 +30,7 @@ from net.migration import IncomingStage
 from net.table.lobby import Shutdown
 from net.table.log import LogError, MovedLine
 from net.way.branching import Branching
-from net.way.hosting import Hosting
-from net.way.own_computer import OwnComputer
+from net.way.hosting import Hosting, OwnComputer
 from net.way.terms import Computer, LinkError, TableTerms, There, Where
 from net.wire.from_host import Peers
 from net.wire.message import Message, WayIn

@@ -1,9 +1,10 @@
-"""The version of the protocol, and the bytes of its messages.
+"""The version of the protocol, and the bytes of its messages, also in a stream. No I/O.
 
-`to_host` and `from_host` have the messages, `bounds` has the limits of their fields.
+`to_host` and `from_host` have the messages, `bounds` has the limits of their fields. In a stream
+four bytes, big-endian, stand before each with its length.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgpack
@@ -74,3 +75,53 @@ def padded(offered: Offered) -> Offered:
     """
     shortest = len(encode(replace(offered, padding="0" * _LEAST)))
     return replace(offered, padding="0" * (_LEAST + -shortest % BLOCK))
+
+
+HEADER_BYTES: Final = 4
+
+MAX_STRANGER: Final = 1024
+"""The longest frame of a connection that has not joined a table."""
+
+MAX_FRAME: Final = 65536
+"""The longest other frame."""
+
+
+class FrameError(ValueError):
+    """A length of zero or above the limit: the stream cannot be read any further."""
+
+
+def frame(data: bytes) -> bytes:
+    """Return a message with its length before it."""
+    if not 0 < len(data) <= MAX_FRAME:
+        raise FrameError(f"a frame has 1 to {MAX_FRAME} bytes, not {len(data)}")
+    return len(data).to_bytes(HEADER_BYTES) + data
+
+
+class FrameReader:
+    """Cuts a stream into messages. `limit` may be raised between two frames."""
+
+    def __init__(self, limit: int = MAX_FRAME) -> None:
+        self.limit = limit
+        self._buffer = bytearray()
+
+    @property
+    def inside(self) -> bool:
+        """Whether the last frame is incomplete."""
+        return bool(self._buffer)
+
+    def feed(self, data: bytes) -> None:
+        """Add bytes of the stream."""
+        self._buffer += data
+
+    def frames(self) -> Iterator[bytes]:
+        """Yield the complete messages. Raises FrameError before one that breaks the limit."""
+        while len(self._buffer) >= HEADER_BYTES:
+            length = int.from_bytes(self._buffer[:HEADER_BYTES])
+            if not 0 < length <= self.limit:
+                raise FrameError(f"a frame of {length} bytes; the limit is {self.limit}")
+            end = HEADER_BYTES + length
+            if len(self._buffer) < end:
+                return
+            message = bytes(self._buffer[HEADER_BYTES:end])
+            del self._buffer[:end]
+            yield message

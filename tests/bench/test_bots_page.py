@@ -13,7 +13,7 @@ from bench import bots_page
 from bench.bots_page import BEGIN, END, PAGE, Kept, Pairing, bots_state, pairings, table, written
 from bench.report import machine
 from core.bots import levels
-from core.bots.temper import TEMPERS
+from core.bots.search import TEMPERS
 from core.game import check_seats
 from core.games import GAMES
 from kozyr_kits.arena.duplicate import play_deck

@@ -14,10 +14,9 @@ import msgspec
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
-from net.wire.frames import frame
 from net.wire.from_host import Closed, FromHost
 from net.wire.message import Message
-from net.wire.protocol import encode
+from net.wire.protocol import encode, frame
 from net.wire.to_host import Continue, Leave, Ping, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret

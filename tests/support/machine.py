@@ -11,8 +11,7 @@ from net.wire.message import Message
 from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects
-from tui.table.effects import Effect
-from tui.table.inputs import Preferences
+from tui.table.effects import Effect, Preferences
 from tui.table.model import TableModel
 from tui.table.session import TableSession
 

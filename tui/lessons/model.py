@@ -12,11 +12,10 @@ from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
-from tui.lessons.walk import Walk
+from tui.lessons.lesson import Walk
 from tui.table import effects
 from tui.table.actions import hand
-from tui.table.effects import CHOICE, Effect
-from tui.table.inputs import ModelInput
+from tui.table.effects import CHOICE, Effect, ModelInput
 
 
 class LessonModel:

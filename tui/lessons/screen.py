@@ -15,9 +15,8 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.lessons.lesson import Lesson, spoken
+from tui.lessons.lesson import Lesson, Walk, spoken
 from tui.lessons.model import ACTIONS, LessonModel
-from tui.lessons.walk import Walk
 from tui.opening import open_rules
 from tui.table import effects
 from tui.table.driver import BoardArea, BoardScreen, Driver

@@ -24,8 +24,7 @@ from tui.preferences.settings import change, config_folder, unsaved
 from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
-from tui.table.effects import Effect
-from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
+from tui.table.effects import Effect, HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
 

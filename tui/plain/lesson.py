@@ -13,8 +13,7 @@ from tui.language.games import game_title, speak_of_game
 from tui.language.text import language, t
 from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
-from tui.lessons.lesson import spoken
-from tui.lessons.walk import Walk
+from tui.lessons.lesson import Walk, spoken
 from tui.plain.commands import paragraph_lines
 from tui.plain.stdio import say
 from tui.plain.table import ASKED, PlainTable

@@ -35,8 +35,8 @@ from tui.table.deal_words import (
     deal_said,
     shuffled_said,
 )
+from tui.table.effects import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.hints import coached_said, numbers_text
-from tui.table.inputs import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
 
 

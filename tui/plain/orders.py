@@ -23,9 +23,8 @@ from tui.room.lost_host import kept_said
 from tui.room.moving import could_have_it
 from tui.room.words import refusal_said
 from tui.table import effects
-from tui.table.effects import Effect
+from tui.table.effects import Effect, ModelInput
 from tui.table.hints import coach_said
-from tui.table.inputs import ModelInput
 
 
 def do_typed(player: PlainContext, line: str) -> None:

@@ -13,10 +13,9 @@ from tui.replay import wishes
 from tui.replay.actions import WISHES
 from tui.replay.cursor import ReplayCursor
 from tui.replay.wishes import RATES, ReplayDesk
-from tui.table import effects, inputs
-from tui.table.effects import Effect
+from tui.table import effects
+from tui.table.effects import Effect, ModelInput, Preferences
 from tui.table.hints import weighed
-from tui.table.inputs import ModelInput, Preferences
 
 
 class ReplayModel:
@@ -49,14 +48,14 @@ class ReplayModel:
         desk = self.desk
         desk.now = now
         match event:
-            case inputs.HintFound():
+            case effects.HintFound():
                 self._advise(event)
-            case inputs.NumbersFound(position, numbers):
+            case effects.NumbersFound(position, numbers):
                 desk.cursor.counted[position.seq, position.view.seat] = numbers
                 desk.effects.append(effects.Redraw(("prompt",)))
-            case inputs.Judged(review, running):
+            case effects.Judged(review, running):
                 wishes.take_review(desk, review, running=running)
-            case inputs.Resized(width):
+            case effects.Resized(width):
                 desk.side.width = width
             case _:
                 pass
@@ -108,7 +107,7 @@ class ReplayModel:
             case _:
                 pass
 
-    def _advise(self, found: inputs.HintFound) -> None:
+    def _advise(self, found: effects.HintFound) -> None:
         """Remember a hint; something else may be shown by the time it is found."""
         desk, at, seat = self.desk, found.position.seq, found.position.view.seat
         desk.cursor.hints[at, seat] = found.hint

@@ -13,7 +13,7 @@ from tui.review.words import costliest_said, match_shares, on_last_page, share_s
 from tui.screens.dialog import AskText, Question
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending_of
-from tui.table import effects, inputs
+from tui.table import effects
 from tui.table.driver import Driver
 from tui.widgets.base_screen import BaseScreen
 
@@ -60,7 +60,7 @@ async def review_beside(screen: BaseScreen, driver: Driver, wanted: effects.Revi
     """Judge the rest of a match, and show each finding, also on the last page if that is open."""
 
     def tell(*, running: bool = True) -> None:
-        driver.receive(inputs.Judged(wanted.review, running=running))
+        driver.receive(effects.Judged(wanted.review, running=running))
         for page in screen.app.screen_stack:
             if isinstance(page, ReplayOver):
                 page.tell_review()

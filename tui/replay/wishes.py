@@ -17,14 +17,13 @@ from net.client.events import Position
 from tui.boards import choosing
 from tui.boards.contract import open_hands
 from tui.boards.model import BoardModel
-from tui.boards.motion import DEAL_SECONDS, is_dealt
+from tui.boards.scene import DEAL_SECONDS, is_dealt
 from tui.language.games import game_title, no_hints
 from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor, start_again
 from tui.replay.words import ReplayLog
 from tui.table import effects
-from tui.table.effects import Effect
-from tui.table.inputs import Preferences
+from tui.table.effects import Effect, Preferences
 from tui.table.log import LogLine
 from tui.table.side import SidePanel
 

@@ -15,8 +15,7 @@ from typing import Final
 from core.records.fault import BrokenRecordError
 from core.records.replay import Replay
 from core.review.decision import Decision, judge
-from core.review.kept import read_row, row
-from core.review.review import Review, judge_rest
+from core.review.review import Review, judge_rest, read_row, row
 from net.files.history import StillGoingOnError, load_replay
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from core.review.kept import fingerprint
+from core.review.review import fingerprint
 from core.review.same_cards import SUBSTITUTE, SoloMatch, played_again, solo_match
 from net.files.folders import read_file
 from net.files.history import record_lines

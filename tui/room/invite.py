@@ -1,30 +1,42 @@
-"""The screen of invitations: every way in to this table, to copy or as a QR code."""
+"""The screen of invitations: every way in to this table, to copy or as a QR code, which has a page
+alone too.
 
+A module of a code takes half a cell where half blocks can be shown.
+"""
+
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.client.events import ClientEvent, Connected, RoomChanged, WaysTold
-from tui.drawing.art.qr import qr_size
+from tui.drawing.art.letters import put_letters, rows_of, spelt
+from tui.drawing.canvas import Canvas, Painting
+from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.program import look_of
 from tui.room.invitation import (
     BROWSER,
+    LINK_MARK,
     Way,
     fingerprint_said,
     invitations,
     notes,
     way_said,
 )
-from tui.room.qr_code import LargeCode, paint_code, way_of_code
 from tui.screens.dialog import Question
 from tui.table.links import LinkError, link_error_said
 from tui.table.session import TableSession
+from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -250,3 +262,124 @@ def _words(screen: InviteScreen) -> str:
 def _own(session: TableSession) -> bool:
     """Whether this table is in this program."""
     return session.hosting is not None
+
+
+QUIET: Final = 2
+"""The light margin in modules; readers ask for four, and manage with two on a screen."""
+
+NARROW: Final = 1
+"""The margin where a module takes a whole line: with more, even the smallest code would not fit
+into 24 lines."""
+
+LIGHT: Final = "#ffffff"
+DARK: Final = "#000000"
+
+_HALVES: Final = ("█", "▀", "▄", " ")
+"""The character by which half is dark: none, the lower, the upper, both. It draws the light
+modules, so a terminal without colours, which is dark, shows the code as well.
+"""
+
+
+@lru_cache(8)
+def modules(text: str, margin: int = QUIET) -> tuple[tuple[bool, ...], ...]:
+    """Return the rows of the smallest code for a text, with its margin; True is dark."""
+    import segno  # only for those who open the page: nothing else needs it
+
+    # A part of capitals and digits alone is stored in fewer modules than with "/#code=" in it.
+    parts = [part for part in re.split("(/#[a-z]+=)", text) if part]
+    code = segno.make(parts, error="l", micro=False)  # type: ignore[arg-type]  # takes parts
+    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=margin))
+
+
+def qr_size(text: str, look: Look) -> tuple[int, int]:
+    """Return the columns and rows that a code takes."""
+    side = len(_rows(text, look))
+    return (2 * side, side) if look.ascii else (side, (side + 1) // 2)
+
+
+def paint_qr(text: str, look: Look) -> Canvas:
+    """Draw a code, dark on light in any theme: a camera does not know our colours."""
+    rows = _rows(text, look)
+    canvas = Canvas(*qr_size(text, look), LIGHT, DARK)
+    for y in range(canvas.height):
+        for x, dark in enumerate(rows[y] if look.ascii else rows[2 * y]):
+            if look.ascii:
+                canvas.put(2 * x, y, "  ", LIGHT, DARK, "" if dark else "r")
+            else:
+                # An odd number of rows leaves half a line: more margin.
+                below = 2 * y + 1 < len(rows) and rows[2 * y + 1][x]
+                canvas.put(x, y, _HALVES[2 * dark + below], LIGHT, DARK)
+    return canvas
+
+
+def _rows(text: str, look: Look) -> tuple[tuple[bool, ...], ...]:
+    return modules(text, NARROW if look.ascii else QUIET)
+
+
+def way_of_code(ways: Sequence[Way], chosen: Way | None, look: Look) -> Way:
+    """Return the way of the QR code: the chosen one, else the page, else any."""
+    coded = sorted((way for way in ways if way.qr), key=lambda way: way.kind not in BROWSER)
+    way = chosen if chosen and chosen.qr else next(iter(coded), Way("", ""))
+    # In ASCII a module of the QR code takes a line, and there would be no room for the whole link.
+    return replace(way, qr=way.qr.partition(LINK_MARK)[0]) if look.ascii else way
+
+
+class LargeCode(ActiveOnly, ModalScreen[None]):
+    """A QR code in the whole window; any key goes back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "app.exit_now", show=False, priority=True),
+    ]
+
+    def __init__(self, way: Way, code: str) -> None:
+        super().__init__()
+        self._way = way
+        self._code = code
+
+    def show(self, way: Way) -> None:
+        """Show another QR code, after a change of the address."""
+        self._way = way
+        for view in self.query("#large-qr").results(CanvasView):
+            view.repaint()
+
+    def compose(self) -> Iterable[Widget]:
+        with Vertical(id="page"):
+            yield CanvasView(self._paint, id="large-qr")
+
+    def _paint(self, width: int, height: int) -> Painting:
+        return paint_code(self._way, look_of(self), width, height, self._code)
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
+
+def paint_code(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
+    """Draw a QR code in the middle, or the size that the window needs.
+
+    Below it is the `code` of the table in large letters, if there is room.
+    """
+    canvas = Canvas(width, height, look.ink, look.felt)
+    if not way.qr:
+        return Painting(canvas)
+    columns, rows = qr_size(way.qr, look)
+    if columns > width or rows > height:
+        said = t("enlarge the window to {w}x{h}", w=columns, h=rows)
+        canvas.put(max(0, (width - len(said)) // 2), height // 2, said)
+        return Painting(canvas)
+    letters = spelt(code) or [""]
+    below = {scale: rows_of(look, scale) + 2 for scale in (3, 2, 1) if code}
+    fits = (s for s in below if s * len(letters[0]) <= width and rows + below[s] < height)
+    scale = next(fits, 0)
+    top = (height - rows - below.get(scale, 0)) // 2
+    canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
+    link = way.text if len(way.text) <= width else way.text.partition(LINK_MARK)[0]
+    if top + rows < height and len(link) <= width:  # a link cut off would be of no use
+        canvas.put((width - len(link)) // 2, top + rows, link)
+    if scale:
+        left = (width - scale * len(letters[0])) // 2
+        put_letters(canvas, look, letters, scale, left, top + rows + 2)
+    return Painting(canvas)

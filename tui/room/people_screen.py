@@ -1,14 +1,26 @@
-"""The owner's questions about people: the person, the action, the rights of newcomers; and those
-of watchers for a seat; phrases to say.
+"""The owner's questions: about people and the rights of newcomers, about seats, and to a player who
+does not move. The question of a watcher for a seat, and phrases to say.
+
+Effects that follow from an answer go to `carry_out`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from net.wire.to_host import Migrate
-from tui.language.text import t
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from core.game import Seat
+from net.wire.to_host import Clear, Fill, Here, Migrate, Start
+from tui.language.games import level_name
+from tui.language.text import t, tn
+from tui.language.words import as_sentence, player_said
+from tui.room.actions import RoomDesk, fill_all, known_levels
 from tui.room.moving import could_have_it, movers
 from tui.room.people import (
     OwnerAction,
@@ -21,8 +33,12 @@ from tui.room.people import (
     table_actions,
 )
 from tui.room.phrases import PHRASES, phrase
+from tui.room.texts import free_seats
+from tui.room.words import idle_said
 from tui.screens.dialog import Question
+from tui.table import effects
 from tui.table.driver import guard_seconds
+from tui.table.effects import Effect
 
 if TYPE_CHECKING:
     from net.client.events import RoomState
@@ -204,3 +220,117 @@ def _do(app: Program, session: TableSession, action: OwnerAction, person: Person
         app.notify(t("{name} is no longer there", name=person.name), severity="warning")
         return
     session.send(action.request)
+
+
+def start_match(
+    app: Program, desk: RoomDesk, carry_out: Callable[[Sequence[Effect]], None]
+) -> None:
+    """Start the match; ask first about free seats."""
+    free = free_seats(desk.session)
+    if not free:
+        desk.session.send(Start())
+        return
+
+    def answered(answer: str | None) -> None:
+        if answer == "fill":
+            fill_all(desk)
+            carry_out([*desk.effects, effects.SendMessage(Start())])
+
+    question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
+    answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
+    app.push_screen(Question(question, answers), answered)
+
+
+def change_seat(
+    app: Program, desk: RoomDesk, seat: Seat, carry_out: Callable[[Sequence[Effect]], None]
+) -> None:
+    """Ask for a bot for a seat, or for an action on the player who has it."""
+    session = desk.session
+    line = session.seats[seat]
+    if not session.client.owns:
+        carry_out([effects.Tell(t("only the owner of the table can do that"))])
+    elif seat == session.client.seat:
+        open_people(app, session)
+    elif line.kind == "human" or line.away:
+        open_person(app, session, Person(line.name, seat))
+    else:
+        _ask_for_bot(app, desk, seat, carry_out)
+
+
+def _ask_for_bot(
+    app: Program, desk: RoomDesk, seat: Seat, carry_out: Callable[[Sequence[Effect]], None]
+) -> None:
+    """Ask for the bot of a seat that is free or a bot's; the latter can be freed, too."""
+    session, known = desk.session, known_levels(desk)
+    line = session.seats[seat]
+    now = line.kind.removeprefix("bot:")
+    levels = [(level, level_name(level)) for level in known if level != now]
+
+    def answered(answer: str | None) -> None:
+        if answer and line.kind:
+            session.send(Clear(seat))
+        if answer and answer != "clear":
+            session.send(Fill(seat, answer))
+
+    if line.kind:
+        answers = [("", t("leave it as it is")), ("clear", t("free the seat")), *levels]
+        question = f"{player_said(line.name, line.kind)}, {level_name(now)}"
+        app.push_screen(Question(question, answers), answered)
+    elif known:
+        answers = [("", t("leave it free")), *levels]
+        app.push_screen(Question(t("Who sits here?"), answers), answered)
+    else:
+        carry_out(desk.effects)
+
+
+class AreYouThere(ModalScreen[None]):
+    """The question; any key or click answers it."""
+
+    def __init__(self, session: TableSession) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(t("Are you there?"), classes="question", markup=False)
+            yield Static(self._text(), id="idle", markup=False)
+            yield Static(t("Any key says yes."), classes="muted", markup=False)
+
+    def _text(self) -> str:
+        asked, now = self._session.client.presence.until, self._session.now()
+        return idle_said(0 if asked is None else max(1, round(asked - now)))
+
+    def renew(self) -> None:
+        """Show the seconds left."""
+        if self.is_mounted:
+            self.query_one("#idle", Static).update(self._text())
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer; the key does nothing else."""
+        event.stop()
+        event.prevent_default()
+        self._answer()
+
+    def on_click(self, event: events.Click) -> None:
+        """Answer; the click does nothing else."""
+        event.stop()
+        self._answer()
+
+    def _answer(self) -> None:
+        self._session.send(Here())
+        if self.is_current:
+            self.dismiss()
+
+
+async def follow_question(app: Program, session: TableSession) -> None:
+    """Show the question until it is answered."""
+    asking = [screen for screen in app.screen_stack if isinstance(screen, AreYouThere)]
+    if not session.client.questioned:
+        for screen in asking:
+            if screen.is_current:
+                screen.dismiss()
+    elif asking:
+        asking[0].renew()
+    else:
+        app.call_to_table(t("are you there?"))
+        await app.push_screen(AreYouThere(session))

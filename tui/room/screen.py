@@ -21,8 +21,7 @@ from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.evening_page import open_evening
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave
-from tui.room.people_screen import open_people, open_phrases
-from tui.room.seats import change_seat, start_match
+from tui.room.people_screen import change_seat, open_people, open_phrases, start_match
 from tui.room.words import refusal_said, request_said
 from tui.screens.home import HomeScreen
 from tui.start import StartJoin

@@ -1,34 +1,44 @@
-"""The screen of the games: a picture of each, its length, and the way into a match."""
+"""The screen of the games: a picture of each, its length, and the way into a match; and the
+question which game's deal of the day to play.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.style import Style
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 
+from core.bots import levels
 from core.games import FACTS
 from core.tiles import TILES
 from tui.drawing.art.cards import SIZES, CardSize, card
 from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
-from tui.drawing.look import Look
+from tui.drawing.look import Look, ink_on
 from tui.language.games import game_about, game_title, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
 from tui.lessons.offer import learn_first
 from tui.opening import screen_class
+from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
+from tui.today import days_played, start_of_day, streak, today, week
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 
 if TYPE_CHECKING:
     from tui.program import Program
+
 
 _TWO_COLUMNS: Final = 76
 """From these columns of the window on, two games are side by side."""
@@ -239,3 +249,57 @@ def _piece(look: Look, token: str, count: int, width: int, height: int, *, chose
     sizes: tuple[CardSize, ...] = ("large", "medium")
     wide = [s for s in sizes if SIZES[s][1] <= height and 4 * (count - 1) + SIZES[s][0] <= width]
     return card(look, token, [*wide, "small"][0], chosen=chosen)
+
+
+def ask_for_day(app: Program) -> None:
+    """Ask which game's deal of the day to play, or of yesterday, and open it."""
+    app.run_worker(_ask_for_day(app, today()), group="today", exclusive=True)
+
+
+async def _ask_for_day(app: Program, day: str) -> None:
+    found = await asyncio.to_thread(days_played)
+    before = (date.fromisoformat(day) - timedelta(1)).isoformat()
+    late = day != today()
+
+    def answered(game: str | None) -> None:
+        if game == _YESTERDAY:
+            app.run_worker(_ask_for_day(app, before), group="today", exclusive=True)
+        elif game:
+            app.begin(start_of_day(game, day, app.settings.name))
+
+    known, look = [game for game in games() if levels(game)], app.appearance.look
+    wide = max(text_width(game_title(game)) for game in known) + 2
+    answers: list[tuple[str, str | Text]] = [
+        (game, _with_week(game_title(game).ljust(wide), week(found, game, day), look))
+        for game in known
+    ]
+    about = t(
+        "A short match against experts. Everybody who plays it today is dealt the same; at the "
+        "end there is a line to send to others. The first attempt counts."
+    )
+    if late:
+        about = t("Dealt as it was for everybody, but there is no line to send any more.")
+    else:
+        answers.append((_YESTERDAY, t("yesterday's deals")))
+    if days := streak(found, today()):
+        about += "\n" + t("The squares are your places in the last seven days.")
+        about += " " + tn("{n} day in a row", "{n} days in a row", days) + "."
+    question = t("Deal of the day {day}: which game?", day=day)
+    app.push_screen(Question(question, answers, about), answered)
+
+
+_YESTERDAY: Final = "yesterday"
+
+
+def _with_week(said: str, places: Sequence[str], look: Look) -> Text:
+    """Write behind a game a square for each of seven days, with the place in it."""
+    text = Text(said)
+    for place in places:
+        text.append(" ")
+        if place == "1":
+            text.append("1 ", Style(color=ink_on(look.chosen), bgcolor=look.chosen, bold=True))
+        elif place:
+            text.append(f"{place} ", Style(color=look.ink, bgcolor=look.felt_line))
+        else:
+            text.append("--" if look.shapes else "  ", Style(bgcolor=look.felt))
+    return text

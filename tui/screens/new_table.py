@@ -1,10 +1,12 @@
-"""The form of a new table: game, seats, bots, length, house rules."""
+"""The form of a new table: game, seats, bots, length, house rules; and of another game in the same
+room.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -12,6 +14,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from core.bots import levels
+from core.game import unusual_rules
+from net.wire.to_host import ChangeGame
 from tui.drawing.canvas import text_width
 from tui.language.games import game_title, level_name, rule_name, rule_value
 from tui.language.text import t, tn
@@ -21,6 +25,10 @@ from tui.screens.dialog import Question
 from tui.screens.table_choices import CODES, EACH, GUESTS, MAX_TABLE_NAME, TableChoices, games
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Fold, Form, TextRow
+
+if TYPE_CHECKING:
+    from tui.table.session import TableSession
+
 
 IN_A_ROW: Final = 22
 """The most columns of a value on one line in an upright window."""
@@ -289,3 +297,37 @@ def _player_rows(table: TableChoices, *, hosting: bool) -> Iterator[Widget]:
 
 def _level_said(level: str) -> str:
     return t("each its own") if level == EACH else level_name(level)
+
+
+class AnotherGameScreen(NewTableScreen):
+    """Asks the owner for the next game; the room, its people and its code stay."""
+
+    HEADING = "Another game"
+    HELP_TEXT = (
+        "The people, the code and the results of the evening stay. Everybody keeps a seat as far "
+        "as the game has them, others watch, and all say again that they are ready.\nUp and down "
+        "choose a line, left and right change it; you can also type numbers. The last line opens "
+        "the house rules and closes them. Backspace restores the usual rules, and asks first."
+    )
+
+    def __init__(self, session: TableSession) -> None:
+        super().__init__(hosting=True)
+        self._session = session
+        room, seated = session.client.room, session.client.seated
+        if room is not None and seated is not None:
+            rules = dict(unusual_rules(room.options))
+            now = {"game": seated.game, "seats": len(room.seats), "rules": rules}
+            self._table = TableChoices(now)
+
+    def titles(self) -> tuple[str, str]:
+        return t("Another game in this room"), t("Take this game")
+
+    def _rows(self) -> Iterable[Widget]:
+        self._speak()  # another game may have been chosen
+        rows = table_rows(self.table, "", unfolded=self.unfolded, length_said=self._length_said)
+        return (row for row in rows if row.name != "level" and not (row.name or "").startswith(BOT))
+
+    async def take(self) -> None:
+        chosen, rules = self.table.chosen, dict(self.table.rules)
+        self._session.send(ChangeGame(chosen["game"], chosen["seats"], rules))
+        self.dismiss()

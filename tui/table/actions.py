@@ -17,7 +17,7 @@ from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import t
 from tui.room.phrases import PHRASES, phrase
-from tui.table import ahead, effects, wishes
+from tui.table import effects, showing, wishes
 from tui.table.advising import ask_advice
 from tui.table.effects import Effect
 from tui.table.match import MatchModel, claim_rest, play
@@ -381,8 +381,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
             "if it may be, after a moment that tells nobody. X once more, or another choice on "
             "your turn, takes it back; what has become illegal goes back into the hand."
         ),
-        when=lambda desk: ahead.may_choose(desk.match, desk.board),
-        key_effect=lambda desk: ahead.choose(desk.match, desk.board),
+        when=lambda desk: showing.may_choose(desk.match, desk.board),
+        key_effect=lambda desk: showing.choose(desk.match, desk.board),
         hastens=False,
     ),
     Action(

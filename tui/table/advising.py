@@ -13,8 +13,8 @@ from tui.language.games import no_hints
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.table import effects
+from tui.table.effects import HintFound, MistakeFound, NumbersFound
 from tui.table.hints import Hint, coached_said, hint_line, numbers_line
-from tui.table.inputs import HintFound, MistakeFound, NumbersFound
 from tui.table.match import MatchModel
 
 

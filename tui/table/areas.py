@@ -13,10 +13,8 @@ from textual.widget import Widget
 from core.game import is_deal_over
 from tui.boards import Board
 from tui.boards.contract import PaintScene, may_look_through
-from tui.boards.motion import is_dealt
-from tui.boards.outcome import painted_outcome
-from tui.boards.panel import put_occasion
-from tui.boards.scene import Focus, Scene
+from tui.boards.panel import painted_outcome, put_occasion
+from tui.boards.scene import Focus, Scene, is_dealt
 from tui.boards.trick_table import put_gone
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look, ink_on

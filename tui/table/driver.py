@@ -10,10 +10,9 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tui.program import Program
-from tui.table import effects, inputs
+from tui.table import effects
 from tui.table.adviser import Adviser
-from tui.table.effects import Effect
-from tui.table.inputs import ModelInput, Preferences
+from tui.table.effects import Effect, ModelInput, Preferences
 from tui.widgets.base_screen import ActionScreen, BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import TypingState
@@ -83,7 +82,7 @@ class Driver:
         if typing == "sent":
             self.do("end_chat")
         else:
-            self.receive(inputs.Typing(typing == "begun"))
+            self.receive(effects.Typing(typing == "begun"))
 
     def tick(self) -> None:
         """Give the model the time it has asked for."""
@@ -123,13 +122,13 @@ class Driver:
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self.adviser.glance(game, position.view)
-            self.receive(inputs.HintFound(position, hint, final=not hint.rough))
+            self.receive(effects.HintFound(position, hint, final=not hint.rough))
             if hint.rough:
                 hint = await self.adviser.hint(game, position.view)
-                self.receive(inputs.HintFound(position, hint))
+                self.receive(effects.HintFound(position, hint))
         else:
             numbers = await self.adviser.numbers(game, position.view, wanted.hint)
-            self.receive(inputs.NumbersFound(position, numbers))
+            self.receive(effects.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
         """Judge a move in a process of its own; only the answer about the last one counts."""
@@ -137,7 +136,7 @@ class Driver:
             self._coach = Adviser(apart=True)
         found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
         if found is not None:
-            self.receive(inputs.MistakeFound(wanted.position, found))
+            self.receive(effects.MistakeFound(wanted.position, found))
 
     def close(self) -> None:
         """End the advisers."""

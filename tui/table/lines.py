@@ -13,7 +13,7 @@ from tui.language.text import t, tn
 from tui.language.words import as_sentence
 from tui.room.lost_host import awaited_said
 from tui.room.words import refusal_said
-from tui.table import ahead
+from tui.table import showing
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
@@ -68,8 +68,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("thinking of a hint … Esc stops it"), False
     if match.legal and match.hint:
         return _advice(match, match.hint), False
-    if match.ahead and ahead.may_choose(match, board):
-        piece = ahead.named(match.ahead)
+    if match.ahead and showing.may_choose(match, board):
+        piece = showing.named(match.ahead)
         return t("{piece} is chosen for your turn; X takes it back", piece=piece), False
     if model.told:  # which may not hide the key that leads on
         return " · ".join(filter(None, (model.told, _leading_on(model)))), False

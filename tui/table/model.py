@@ -32,12 +32,11 @@ from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.phrases import spoken_said
 from tui.room.words import helped_said, is_own_request, refusal_said, request_said
-from tui.table import ahead, effects, inputs, showing, wishes
+from tui.table import effects, showing, wishes
 from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
-from tui.table.effects import CHOICE, Effect
+from tui.table.effects import CHOICE, Effect, ModelInput, Preferences
 from tui.table.hints import weighed
-from tui.table.inputs import ModelInput, Preferences
 from tui.table.match import MatchModel, follow_time, take_in
 from tui.table.session import TableSession
 from tui.table.wishes import Desk
@@ -96,11 +95,11 @@ class TableModel:
                 if move is not None:
                     showing.show_again(self.match, self.board, wanted, now)
                 wishes.refuse(self.desk, refusal_said(event))
-            case inputs.HintFound() | inputs.NumbersFound():
+            case effects.HintFound() | effects.NumbersFound():
                 move = take_advice(self.match, event)
                 if move is not None:
                     choosing.reach(self.board, move)
-            case inputs.MistakeFound():
+            case effects.MistakeFound():
                 take_judgement(self.match, event)
             case RoomChanged(happened=happened):
                 if any(is_own_request(change, self.match.client) for change in happened):
@@ -112,11 +111,11 @@ class TableModel:
                 effected.append(effects.Redraw(("log",)))
             case WasMissed(helped=True):
                 effected += (effects.Notify(helped_said()), effects.Redraw())
-            case inputs.Covered(on):
+            case effects.Covered(on):
                 self._covered = on
-            case inputs.Typing(on):
+            case effects.Typing(on):
                 self.side.typing = on
-            case inputs.Resized(width):
+            case effects.Resized(width):
                 self.side.width = width
             case _:
                 effected.append(effects.Redraw())
@@ -211,7 +210,7 @@ class TableModel:
         elif name == "tap" and (self._goes_on or not match.legal):
             pass
         elif name in choosing.CURSOR:
-            ahead.withdraw(match)
+            showing.withdraw(match)
             outcome = choosing.move_cursor(board, name, *given, careful=desk.wanted.careful)
             wishes.follow(desk, outcome)
         elif choosing.move_camera(board, name, *given):

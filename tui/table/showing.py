@@ -2,6 +2,10 @@
 
 Functions over a MatchModel and a BoardModel. Pure: they are given the time, and append effects to
 those of the match.
+
+A piece chosen ahead of the turn is played if it is legal then. The time is that of a player who
+thinks a little, and depends on the number of the position alone: it does
+not tell that the choice was made before.
 """
 
 from dataclasses import replace
@@ -9,14 +13,15 @@ from typing import Final
 
 from core.game import Move, is_deal_over
 from net.client.events import Position
+from tui.boards import choosing
 from tui.boards.model import BoardModel
-from tui.boards.motion import DEAL_SECONDS, is_dealt
-from tui.language.words import seat_names
-from tui.table import ahead, effects
+from tui.boards.scene import DEAL_SECONDS, is_dealt
+from tui.language.text import t
+from tui.language.words import said_facts, seat_names
+from tui.table import effects
 from tui.table.advising import judge_move
 from tui.table.banter import spoken
-from tui.table.effects import CHOICE
-from tui.table.inputs import Preferences
+from tui.table.effects import CHOICE, Preferences
 from tui.table.match import (
     MatchModel,
     among_people,
@@ -77,7 +82,7 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
     board.take(shown.view, match.legal, shown.events)
     match.waits_for_key = False
     match.forced_at = now + FORCED_SECONDS if _is_forced(match, board, wanted) else None
-    ahead.settle(match, board, now)
+    settle(match, board, now)
 
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
@@ -202,3 +207,62 @@ def walk(match: MatchModel, board: BoardModel) -> bool:
     board.focus = replace(board.focus, stop=at)
     match.effects.append(effects.Redraw())
     return True
+
+
+_LEAST_SECONDS: Final = 0.8
+_SPREAD_SECONDS: Final = 1.8
+_STEP: Final = 0.618
+"""Spreads successive positions evenly over the time."""
+
+
+def may_choose(match: MatchModel, board: BoardModel) -> bool:
+    """Tell whether a piece can be chosen now: others are to act in a deal that goes on."""
+    at_rest = match.reading is None and match.looking is None and not match.over
+    return at_rest and not match.legal and match.client.seat is not None and bool(board.pieces)
+
+
+def choose(match: MatchModel, board: BoardModel) -> None:
+    """Choose the piece at the cursor for the coming turn, or take that back."""
+    piece = board.piece
+    if piece is None or not may_choose(match, board):
+        match.effects.append(effects.Ring())
+        return
+    match.ahead = "" if match.ahead == piece.token else piece.token
+    match.effects.append(effects.Redraw(CHOICE))
+
+
+def settle(match: MatchModel, board: BoardModel, now: float) -> None:
+    """Have the chosen piece played a little later, or put it back and say why."""
+    match.forced = None
+    if not match.ahead or not match.legal or not any(piece.moves for piece in board.pieces):
+        return  # a bid comes first
+    token, match.ahead = match.ahead, ""
+    piece = next((piece for piece in board.pieces if piece.token == token), None)
+    if piece is None or match.forced_at is not None:
+        return
+    if len(piece.moves) == 1:
+        choosing.reach(board, piece.moves[0])
+        match.forced, match.forced_at = piece.moves[0], now + seconds(match)
+    elif piece.moves:
+        said = t("{piece} can be played in several ways: choose one", piece=named(token))
+        match.effects.append(effects.Notify(said))
+    else:
+        said = t("{piece} is back in your hand: {why}", piece=named(token), why=piece.why_not)
+        match.effects.append(effects.Notify(said))
+
+
+def withdraw(match: MatchModel) -> None:
+    """Leave the choice to the player again, who has moved the cursor."""
+    if match.forced is not None:
+        match.forced = match.forced_at = None
+
+
+def seconds(match: MatchModel) -> float:
+    """Return the time before the move."""
+    assert match.shown is not None
+    return _LEAST_SECONDS + _SPREAD_SECONDS * (_STEP * match.shown.seq % 1)
+
+
+def named(token: str) -> str:
+    """Name a piece."""
+    return str(said_facts({"": token})[""])

@@ -16,9 +16,8 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import screen_class
 from tui.program import Program
 from tui.room import lost_host
-from tui.room.are_you_there import follow_question
 from tui.room.moving import elsewhere_said, moved_said, not_here_said
-from tui.room.people_screen import SeatQuestions
+from tui.room.people_screen import SeatQuestions, follow_question
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import game_changed_said

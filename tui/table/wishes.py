@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from core.game import is_deal_over
 from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
-from tui.boards.model import BoardModel
-from tui.boards.sorting import moved
+from tui.boards.model import BoardModel, moved
 from tui.language.rulebook import PARAGRAPH
 from tui.preferences.settings import HAND_ORDERS
 from tui.start import StartPractice
 from tui.table import effects, match, showing
 from tui.table.advising import turn_advice
-from tui.table.effects import CHOICE
-from tui.table.inputs import Preferences
+from tui.table.effects import CHOICE, Preferences
 from tui.table.match import MatchModel
 from tui.table.session import TableSession
 from tui.table.side import SidePanel

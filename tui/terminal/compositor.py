@@ -18,8 +18,16 @@ from textual.map_geometry import MapGeometry
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.terminal.moves import LEAST_ERASED, CursorPosition, erases, has_sure_width, way
-from tui.terminal.sgr import Codes, SgrWriter, is_invisible
+from tui.terminal.sgr import (
+    LEAST_ERASED,
+    Codes,
+    CursorPosition,
+    SgrWriter,
+    erases,
+    has_sure_width,
+    is_invisible,
+    way,
+)
 from tui.terminal.textual_parts import KNOWN
 
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]

@@ -31,7 +31,7 @@ REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
         "_visible_map",
     ),
     "textual.widget:Widget": ("_exchange_repaint_regions",),
-    # A key is handled and drawn at once (active_screen.py), after those before it (key_order.py).
+    # A key is handled and drawn at once and after those before it (active_screen.py).
     "textual.app:App": ("_check_bindings", "_on_key"),
     "textual.events:Key": ("_set_forwarded", "_stop_propagation"),
     "textual.message_pump:MessagePump": ("_context", "_message_queue"),

@@ -11,8 +11,7 @@ from math import fsum, perm
 from random import Random
 from typing import Final, NamedTuple
 
-from core.bots.search import Stop, never, search
-from core.bots.temper import weight_of_others
+from core.bots.search import Stop, never, search, weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.graph_poker.bot_round import (

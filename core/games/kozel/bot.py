@@ -14,8 +14,7 @@ from random import Random
 from typing import Final
 
 import core.games.kozel.rules as kozel
-from core.bots.search import Stop, never, search
-from core.bots.temper import weight_of_others
+from core.bots.search import Stop, never, search, weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay

@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-from core.bots.temper import TEMPERS
+from core.bots.search import TEMPERS
 from core.game import Game
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, standings
 from kozyr_kits.arena.match import BEGINNER

@@ -22,8 +22,7 @@ from net.files.folders import keep_private, read_file
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import GOODBYE_SECONDS, ScreenEnd, Screens
 from net.guests.seats import GuestSeats
-from net.guests.ssh.clients import take_any_name
-from net.guests.ssh.login import SshLogin, Stage
+from net.guests.ssh.login import SshLogin, Stage, take_any_name
 from net.guests.ssh.session import SshSessions
 from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor

@@ -18,7 +18,7 @@ import pytest
 
 from core.advice.numbers import numbers
 from core.bots import BOTS, RULE_OF_THUMB, choose, levels
-from core.bots.temper import TEMPERS
+from core.bots.search import TEMPERS
 from core.game import Game, Move
 from core.games import GAMES
 from core.shuffle import SeededDecks

@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 
 from core.bots import BOTS, choose
-from core.bots.search import never, search
-from core.bots.temper import (
-    TEMPERS,
-    Outcomes,
-    lean,
-    weight_of_others,
-)
+from core.bots.search import TEMPERS, Outcomes, lean, never, search, weight_of_others
 from core.games import GAMES
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.tree import Simulation, tree_search
@@ -114,6 +108,6 @@ def test_a_temper_reaches_the_search_of_every_game(name: str) -> None:
     matches = some_positions(Case(game, game.Options(), 4, ""), seed=42, wanted=60)
     assert any(differ(match.state) for match in matches if game.to_act(match.state)), (
         f"no temper ever changes what a bot of {name} does: its search has to weigh its own result "
-        "against those of the others by the temper (core/bots/temper.py); where a match only has a "
+        "against those of the others by the temper (core/bots/search.py); where a match only has a "
         "loser, let the cost say whose loss it is"
     )

@@ -24,12 +24,12 @@ from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import Chosen, enter, move_cursor
 from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
-from tui.boards.outcome import painted_outcome
+from tui.boards.panel import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
+from tui.games.domino_poker.hand import drawn, sign
 from tui.games.domino_poker.row import RING, step
-from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import use_language
 

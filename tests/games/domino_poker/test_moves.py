@@ -27,7 +27,7 @@ from core.games.domino_poker.moves import (
     parse_event,
     parse_move,
 )
-from tui.boards.motion import PLAY_SECONDS
+from tui.boards.scene import PLAY_SECONDS
 from tui.games.domino_poker.board import moving_seconds
 
 

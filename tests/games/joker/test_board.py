@@ -23,7 +23,7 @@ from tui.boards import BOARDS, Focus, Scene
 from tui.boards.choosing import move_cursor
 from tui.boards.contract import paint_table
 from tui.boards.model import BoardModel
-from tui.boards.outcome import painted_outcome
+from tui.boards.panel import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker.board import dealt

@@ -23,7 +23,7 @@ from core.games.joker.moves import (
 )
 from core.games.joker.rules import BID_MOVES, TRUMP_MOVES
 from core.games.joker.tricks import PLAY_MOVES, PLAYS
-from tui.boards.motion import PLAY_SECONDS
+from tui.boards.scene import PLAY_SECONDS
 from tui.games.joker.board import moving_seconds
 
 

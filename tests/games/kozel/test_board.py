@@ -21,7 +21,7 @@ from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.boards.contract import paint_table
-from tui.boards.outcome import painted_outcome
+from tui.boards.panel import painted_outcome
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from

@@ -23,7 +23,7 @@ from core.games.kozel.moves import (
     parse_move,
 )
 from core.tiles import NUMBER
-from tui.boards.motion import PLAY_SECONDS
+from tui.boards.scene import PLAY_SECONDS
 from tui.games.kozel.board import moving_seconds
 
 

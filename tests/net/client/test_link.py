@@ -18,10 +18,9 @@ from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
-from net.wire.frames import frame
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message, TableLine
-from net.wire.protocol import VERSION, encode
+from net.wire.protocol import VERSION, encode, frame
 from net.wire.to_host import Fill, Join, Say, Start
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port

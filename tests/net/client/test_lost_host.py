@@ -16,7 +16,7 @@ from core.match import to_line
 from core.records.record import verify
 from net.branch.statements import Origin
 from net.client.events import LaterShuffle, MatchChecked, RecordReceived
-from net.client.match_end import MatchEnd
+from net.client.known import MatchEnd
 from net.client.record_copy import check_copy
 from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.effects import STAGE_SECONDS

@@ -19,7 +19,7 @@ from core.records.record import verify
 from core.shuffle import SeededDecks
 from kozyr_kits.conformance.clients.cheats import CHEATS, OF_RECORDS
 from net.client.events import MatchChecked, RecordReceived
-from net.client.match_end import MatchEnd
+from net.client.known import MatchEnd
 from net.client.record_copy import RecordJoiner, Seen, check_copy
 from net.table.table import Table
 from net.wire.from_host import Committed, Gathered, Recorded, Revealed

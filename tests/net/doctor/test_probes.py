@@ -29,9 +29,8 @@ from net.host.server import Host
 from net.lan.networks import kind_of
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby
-from net.wire.frames import frame
 from net.wire.from_host import Closed
-from net.wire.protocol import VERSION, encode
+from net.wire.protocol import VERSION, encode, frame
 from tests.support.impostors import something_at_a_port
 
 LOOPBACK = ("127.0.0.1",)

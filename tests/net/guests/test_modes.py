@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.guests.modes import TerminalModes
+from net.guests.screen import TerminalModes
 
 BEGIN = (
     b"\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1006h\x1b[?1004h\x1b[?25l\x1b[?7l\x1b[?2004h"

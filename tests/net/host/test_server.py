@@ -20,10 +20,9 @@ from net.host.stream import open_stream
 from net.lan.networks import Interface, InterfaceKind
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
-from net.wire.frames import MAX_STRANGER, frame
 from net.wire.from_host import Closed, Ponged, Welcomed
 from net.wire.message import Message
-from net.wire.protocol import VERSION, decode_from_host, encode
+from net.wire.protocol import MAX_STRANGER, VERSION, decode_from_host, encode, frame
 from net.wire.to_host import Fill, Hello, Join, Leave, Ping, Say, Start
 from tests.support.robots import Robot
 

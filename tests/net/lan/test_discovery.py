@@ -29,13 +29,12 @@ from net.lan.discovery import (
     find_tables,
     own_addresses,
 )
-from net.lan.probe import probe
+from net.lan.found import probe
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby, table_line
 from net.table.table import Table
-from net.wire.frames import frame
 from net.wire.from_host import Closed
-from net.wire.protocol import VERSION, encode
+from net.wire.protocol import VERSION, encode, frame
 from tests.support.robots import Robot
 
 LOOPBACK = ("127.0.0.1",)

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from net.lan.found import Found, listed, merged, read_claim
+from net.lan.found import Found, Probe, listed, merged, read_claim
 from net.lan.networks import (
     Interface,
     InterfaceKind,
@@ -19,7 +19,6 @@ from net.lan.networks import (
     shown,
     worth_asking,
 )
-from net.lan.probe import Probe
 from net.wire.from_host import Welcomed
 from net.wire.message import TableLine
 from net.wire.protocol import VERSION

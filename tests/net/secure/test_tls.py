@@ -24,9 +24,8 @@ from net.host.server import Host
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
 from net.table.lobby import Lobby, table_line
 from net.table.table import Table
-from net.wire.frames import frame
 from net.wire.from_host import Confirmed, Proving, Seated, Welcomed
-from net.wire.protocol import VERSION, encode
+from net.wire.protocol import VERSION, encode, frame
 from net.wire.to_host import Hello, Join
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import Middle, something_at_a_port

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from core.bots import LEVELS
-from core.bots.temper import TEMPERS
+from core.bots.search import TEMPERS
 from core.games import FACTS, GAMES
 from net.table import seating
 from net.table.effects import UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from net.wire.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
+from net.wire.protocol import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
 
 
 def test_a_frame_is_four_bytes_of_length_and_the_message() -> None:

@@ -10,9 +10,8 @@ import pytest
 from core.games import GAMES
 from net.table.match import MAX_OFFERED
 from net.wire.bounds import MAX_MOVE
-from net.wire.frames import MAX_FRAME
 from net.wire.from_host import Offered
-from net.wire.protocol import BLOCK, encode, padded
+from net.wire.protocol import BLOCK, MAX_FRAME, encode, padded
 from net.wire.to_host import Ask
 from tests.support.harness import Harness
 

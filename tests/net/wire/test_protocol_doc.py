@@ -16,14 +16,13 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code, tls as secure
 from net.table import auth, clock, effects, match, moderation, seating, turns
-from net.wire import bounds, frames
+from net.wire import bounds, protocol
 from net.wire.from_host import FromHost
 from net.wire.protocol import decode_from_host, decode_to_host
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS
 from net.wire.to_host import ToHost
-from tests.support import protocol_doc
+from tests.support import protocol_doc, protocol_json
 from tests.support.protocol_doc import codes, messages, parts, renewed
-from tests.support.protocol_json import protocol
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "protocol.md"
 FOR_PROGRAMS = DOCUMENT.with_suffix(".json")
@@ -33,10 +32,12 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
     text = DOCUMENT.read_text("utf-8")
     if renew:
         DOCUMENT.write_text(text := renewed(text), "utf-8")
-        FOR_PROGRAMS.write_text(protocol(text), "utf-8")
+        FOR_PROGRAMS.write_text(protocol_json.protocol(text), "utf-8")
         return
     assert text == renewed(text), "`pytest --renew` of this test writes docs/protocol.md anew"
-    assert FOR_PROGRAMS.read_text("utf-8") == protocol(text), "`pytest --renew` of this test"
+    assert FOR_PROGRAMS.read_text("utf-8") == protocol_json.protocol(text), (
+        "`pytest --renew` of this test"
+    )
 
 
 def test_each_message_part_and_code_stands_in_the_tables_of_one_level() -> None:
@@ -96,8 +97,8 @@ def test_the_numbers_are_those_of_the_source() -> None:
     crowd = limits.strangers
     for said in (
         f"port {DEFAULT_PORT}",
-        f"1 to {frames.MAX_FRAME} bytes",
-        f"1 to {frames.MAX_STRANGER} bytes",
+        f"1 to {protocol.MAX_FRAME} bytes",
+        f"1 to {protocol.MAX_STRANGER} bytes",
         f"{bounds.MAX_ITEMS} elements",
         f"after {timeouts.first_wait_seconds:g} s, then twice as long each time up to "
         f"{timeouts.longest_wait_seconds:g} s",

@@ -17,8 +17,7 @@ from tests.support.matches import THOROUGH, Case, daily, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.contract import Board, open_hands, paint_table
-from tui.boards.outcome import painted_outcome
-from tui.boards.panel import put_occasion
+from tui.boards.panel import painted_outcome, put_occasion
 from tui.boards.scene import Focus, Scene
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tui.appearance import speed
-from tui.boards.motion import STEPS, Motion
+from tui.boards.scene import STEPS, Motion
 from tui.terminal.output import Notice
 
 

@@ -7,11 +7,10 @@ import pytest
 from core.games.kozel import rules as kozel
 from tests.support.machine import Ann
 from tests.support.screens import my_turn, opened, seen, until
+from tui.boards.model import moved, sorted_hand
 from tui.boards.scene import Piece
-from tui.boards.sorting import moved, sorted_hand
 from tui.start import StartSolo
-from tui.table.effects import Redraw
-from tui.table.inputs import Preferences
+from tui.table.effects import Preferences, Redraw
 
 HAND = tuple(Piece(token, ()) for token in ["As", "9s", "Kh", "6h", "Qd", "Tc", "Xr"])
 

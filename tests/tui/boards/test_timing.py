@@ -14,8 +14,7 @@ from core.shuffle import SeededDecks
 from tests.support.game_facts import seats_of
 from tui.boards import BOARDS
 from tui.boards.contract import paint_table
-from tui.boards.motion import PLAY_SECONDS
-from tui.boards.scene import Focus, Scene
+from tui.boards.scene import PLAY_SECONDS, Focus, Scene
 from tui.drawing.look import look_from
 
 LOOK = look_from({})

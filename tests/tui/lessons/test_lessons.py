@@ -15,9 +15,8 @@ from tui.boards.model import BoardModel
 from tui.language import rulebook
 from tui.language.text import PLACEHOLDER, catalogue, use_language
 from tui.lessons import LESSONS
-from tui.lessons.lesson import spoken, texts
+from tui.lessons.lesson import Walk, spoken, texts
 from tui.lessons.screen import LessonScreen
-from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
 
 NAMES = tuple(LESSONS)

@@ -8,8 +8,8 @@ from tui.boards import choosing
 from tui.drawing.look import look_from
 from tui.games.kozel.lesson import LESSON as KOZEL
 from tui.lessons import LESSONS
+from tui.lessons.lesson import Walk
 from tui.lessons.model import LessonModel
-from tui.lessons.walk import Walk
 from tui.table.effects import CHOICE, CloseScreen, Redraw, Ring
 
 NOW = 0.0

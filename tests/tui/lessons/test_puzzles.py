@@ -14,9 +14,15 @@ from net.files.history import load_replay, matches_folder
 from net.files.reviews import keep_review, review_path
 from tests.support.past_matches import kept, played
 from tests.support.screens import opened, pick, read, seen, until
-from tui.lessons.puzzles import Tried, find_puzzles, keep_tries, kept_tries, lesson_of
-from tui.lessons.puzzles_screen import PuzzlesScreen
-from tui.lessons.walk import Walk
+from tui.lessons.lesson import Walk
+from tui.lessons.puzzles import (
+    PuzzlesScreen,
+    Tried,
+    find_puzzles,
+    keep_tries,
+    kept_tries,
+    lesson_of,
+)
 from tui.today import today
 
 DAY = "2026-11-28"

@@ -48,9 +48,8 @@ from tui.plain.narrator import Teller
 from tui.plain.orders import PlainDialogue
 from tui.plain.table import MoveList, verbs_of
 from tui.plain.words import parse_line
-from tui.table.effects import FindHint, FindNumbers
+from tui.table.effects import FindHint, FindNumbers, HintFound, NumbersFound
 from tui.table.hints import find_hint, find_numbers
-from tui.table.inputs import HintFound, NumbersFound
 
 
 def typed(game: str, *moves: str) -> list[TypedMove]:

@@ -20,17 +20,15 @@ from tests.support.screens import app_of, opened, pick, seen, until
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.text import use_language
-from tui.replay.areas import Timeline, put_timeline
 from tui.replay.model import ReplayModel
 from tui.replay.pages import ReplayOver, costliest_question
-from tui.replay.screen import ReplayScreen
+from tui.replay.screen import ReplayScreen, Timeline, put_timeline
 from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
 from tui.summary.words import ending_of, notes
-from tui.table import effects, inputs
-from tui.table.effects import Notify
-from tui.table.inputs import Preferences
+from tui.table import effects
+from tui.table.effects import Notify, Preferences
 from tui.table.screen import TableScreen
 
 LOOK = look_from({})
@@ -64,7 +62,7 @@ def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[
     decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
     model = ReplayModel(replay, 0, Preferences, Path("record"))
     model.begin(0)
-    model.receive(inputs.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
+    model.receive(effects.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
     return model, places
 
 

@@ -9,8 +9,7 @@ from tests.support.past_matches import played
 from tui.drawing.look import look_from
 from tui.replay.model import ReplayModel
 from tui.table import effects
-from tui.table.effects import Effect, TickAt
-from tui.table.inputs import Preferences
+from tui.table.effects import Effect, Preferences, TickAt
 
 BOT_SECONDS = 2.0
 

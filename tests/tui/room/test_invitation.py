@@ -15,7 +15,6 @@ from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import opened, pick, read, seen, until
 from tui.cli import parse
-from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
 from tui.drawing.look import look_from
 from tui.room.invitation import (
     Way,
@@ -25,8 +24,7 @@ from tui.room.invitation import (
     ways,
     with_code,
 )
-from tui.room.invite import InviteScreen
-from tui.room.qr_code import LargeCode
+from tui.room.invite import NARROW, QUIET, InviteScreen, LargeCode, modules, paint_qr, qr_size
 from tui.start import StartHost
 
 WAYS = (

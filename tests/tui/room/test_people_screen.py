@@ -17,7 +17,7 @@ from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
-from tui.room.are_you_there import AreYouThere
+from tui.room.people_screen import AreYouThere
 from tui.room.screen import RoomScreen
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen

@@ -12,7 +12,7 @@ from tests.support.screens import app_of, opened, read, seen, until
 from tui.screens.dialog import AskText
 from tui.screens.settings import SettingsScreen
 from tui.start import StartHost, StartSolo
-from tui.widgets.key_order import KeysInOrder
+from tui.widgets.active_screen import KeysInOrder
 
 LEFT, HOME, RUBOUT, CTRL_W = "\x1b[D", "\x1b[H", "\x7f", "\x17"
 BURSTS = [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.harness_app import match_with_zoe
 from tests.support.screens import read, seen
-from tui.widgets.key_order import LETTERS, meant
+from tui.widgets.active_screen import LETTERS, meant
 
 
 @pytest.mark.parametrize(

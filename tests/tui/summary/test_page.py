@@ -16,7 +16,7 @@ from tests.support.pictures import check_picture
 from tui.drawing.look import DEFAULTS, look_from
 from tui.language.text import use_language
 from tui.language.words import use_words
-from tui.summary.painting import paint_page
+from tui.summary.screen import paint_page
 from tui.summary.words import Ending, as_text, deciding_said, ending_of, notes, page_lines, verdict
 
 LOOK = look_from({})

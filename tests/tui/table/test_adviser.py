@@ -15,9 +15,8 @@ from core.advice import can_advise
 from core.bots.values import can_value
 from core.games import GAMES
 from net.lan.addresses import parse_address
-from net.wire.frames import frame
 from net.wire.from_host import Ponged
-from net.wire.protocol import VERSION, decode_from_host, encode
+from net.wire.protocol import VERSION, decode_from_host, encode, frame
 from net.wire.to_host import Hello, Ping
 from tests.support.machine import Ann
 from tests.support.matches import Case, daily, some_positions

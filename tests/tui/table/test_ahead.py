@@ -14,10 +14,10 @@ from tests.support.machine import Ann
 from tests.support.screens import my_turn, opened, seen
 from tui.drawing.look import DEFAULTS, Depth, look_from
 from tui.start import StartSolo
-from tui.table.ahead import may_choose
 from tui.table.areas import marked_ahead
 from tui.table.effects import Effect, MakeMove, Notify, Ring
 from tui.table.lines import status
+from tui.table.showing import may_choose
 
 
 def waiting(ann: Ann) -> bool:

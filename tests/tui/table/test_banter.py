@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.bots.temper import TEMPERS
+from core.bots.search import TEMPERS
 from core.games.joker import rules as joker
 from net.wire.message import SeatLine
 from tests.games.joker.joker_table import play_all, position

@@ -12,9 +12,8 @@ from tests.support.screens import my_turn, opened, seen
 from tui.start import StartSolo
 from tui.table import effects
 from tui.table.driver import preferences_of
-from tui.table.effects import JudgeMove, Notify
+from tui.table.effects import JudgeMove, MistakeFound, Notify, Preferences
 from tui.table.hints import coached_said
-from tui.table.inputs import MistakeFound, Preferences
 
 
 def deciding(ann: Ann) -> Ann:

@@ -16,9 +16,8 @@ from net.wire.to_host import Continue
 from tests.support.harness import Harness, Visitor
 from tui.table import effects
 from tui.table.advising import take_advice, turn_advice
-from tui.table.effects import Effect
+from tui.table.effects import Effect, HintFound, NumbersFound
 from tui.table.hints import Hint
-from tui.table.inputs import HintFound, NumbersFound
 from tui.table.match import (
     MatchModel,
     Reads,

@@ -26,13 +26,15 @@ from tui.table.effects import (
     Call,
     FindHint,
     FindNumbers,
+    HintFound,
     MakeMove,
+    NumbersFound,
+    Preferences,
     Redraw,
     Ring,
     ShowPlaces,
 )
 from tui.table.hints import Hint, find_hint
-from tui.table.inputs import HintFound, NumbersFound, Preferences
 from tui.table.lines import status
 from tui.table.match import Past
 from tui.table.session import MOST_UNSHOWN, TableSession

@@ -14,9 +14,8 @@ from core.games.kozel import rules as kozel
 from net.wire.to_host import Continue
 from tests.support.machine import Ann
 from tui.table.actions import ACTIONS, possible
-from tui.table.effects import ShowKeys
+from tui.table.effects import HintFound, ShowKeys
 from tui.table.hints import find_hint
-from tui.table.inputs import HintFound
 
 PRESSED: Final = ("last", "all_hands", "hint", "rest", "side", "chat", "back", "play", "more_time")
 

@@ -17,10 +17,9 @@ from net.client.seat import ClientSeat
 from tests.support.harness import Harness
 from tui.boards import BOARDS
 from tui.boards.model import BoardModel
-from tui.boards.motion import DEAL_SECONDS
+from tui.boards.scene import DEAL_SECONDS
 from tui.table import showing
-from tui.table.effects import MakeMove
-from tui.table.inputs import Preferences
+from tui.table.effects import MakeMove, Preferences
 from tui.table.match import MatchModel, closes, finish_reading
 from tui.table.showing import (
     FAR_BEHIND,

@@ -13,9 +13,21 @@ from tests.support.machine import Ann
 from tui.boards import BOARDS
 from tui.drawing.look import look_from
 from tui.table import effects
-from tui.table.effects import AskLeave, CloseChat, MakeMove, Notify, Redraw, Ring, SendMessage
+from tui.table.effects import (
+    AskLeave,
+    CloseChat,
+    Covered,
+    HintFound,
+    MakeMove,
+    Notify,
+    Preferences,
+    Redraw,
+    Resized,
+    Ring,
+    SendMessage,
+    Typing,
+)
 from tui.table.hints import find_hint
-from tui.table.inputs import Covered, HintFound, Preferences, Resized, Typing
 from tui.table.match import Past
 from tui.table.showing import FORCED_SECONDS
 

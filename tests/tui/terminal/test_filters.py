@@ -9,7 +9,7 @@ from textual.color import Color
 
 from tests.support.screens import opened, read, seen
 from tui.app import StartSolo
-from tui.terminal.filters import AsciiOnly, NoBoldDark
+from tui.appearance import AsciiOnly, NoBoldDark
 
 
 def plain(text: str) -> str:

@@ -7,7 +7,7 @@ import sys
 import pyte
 import pytest
 
-from tui.terminal.moves import CursorPosition, erases, has_sure_width, way
+from tui.terminal.sgr import CursorPosition, erases, has_sure_width, way
 
 SIZE = (60, 20)
 

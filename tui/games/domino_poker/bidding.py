@@ -13,7 +13,7 @@ from tui.boards.trick_mat import heading, put_waiting
 from tui.boards.words import why_not
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look
-from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.hand import drawn
 from tui.games.domino_poker.words import bid_pays
 from tui.language.text import language, t
 

@@ -27,9 +27,8 @@ from tui.boards.contract import (
     untitled as page_title,
     untitled as round_title,
 )
-from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import on_panel, put_hands
-from tui.boards.scene import Focus, Piece, Scene
+from tui.boards.scene import PLAY_SECONDS, Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
@@ -39,11 +38,10 @@ from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker import row, sheet, words
 from tui.games.domino_poker.bidding import put_bidding
-from tui.games.domino_poker.hand import choices, harmless, paint_hand, pieces
+from tui.games.domino_poker.hand import choices, drawn, harmless, paint_hand, pieces
 from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import outcome, paint_sheet
 from tui.games.domino_poker.spoken import spoken_move, spoken_part, spoken_table, topics
-from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import (
     awaits,
     costly,

@@ -1,4 +1,7 @@
-"""The hand of Domino Poker: tiles by strength, their moves, one's own tile of the fifth stage."""
+"""The hand of Domino Poker: tiles by strength, their moves, one's own tile of the fifth stage.
+
+Everywhere at this table trumps and 1-1 have a sign on the dividing line and a tint.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -8,16 +11,58 @@ from core.game import Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.rules import View
+from core.games.domino_poker.tricks import POKER, is_trump
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.words import barred
-from tui.drawing.art.tiles import Marks, TileKind, back, size
+from tui.drawing.art import sign_ink
+from tui.drawing.art.tiles import Marks, TileKind, back, size, tile
 from tui.drawing.canvas import Canvas, Painting, text_width
+from tui.drawing.look import Look, mix
 from tui.games.domino_poker.row import own_tile
-from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import pips_text
 from tui.language.text import language, t
 from tui.language.words import tile_name
+
+
+def sign(look: Look, token: str) -> str:
+    """Return the sign of 1-1 or of a trump; an ordinary tile has none."""
+    if token == POKER:
+        return "*" if look.ascii else "★"
+    if is_trump(token):
+        return "^" if look.ascii else "▲"
+    return ""
+
+
+def drawn(
+    look: Look,
+    token: str,
+    kind: TileKind,
+    *,
+    upright: bool,
+    **marks: Unpack[Marks],
+) -> Canvas:
+    """Draw a tile face up, with its sign; the rest is as for `tile`."""
+    canvas = tile(look, int(token[0]), int(token[2]), kind, upright=upright, **marks)
+    mark, dimmed, chosen = sign(look, token), marks.get("dimmed", False), marks.get("chosen")
+    if not mark:
+        return canvas
+    x, y = canvas.width // 2, canvas.height // 2
+    face = canvas.styles[y][x][1]
+    # A dim tile keeps its colour: with a tint over it the pips could not be read.
+    if look.depth in ("true", "256") and not chosen and not dimmed and not look.shapes:
+        _recolour(canvas, face, mix(face, look.joker, 0.16))
+    ink = sign_ink(look, look.joker, face, dimmed=dimmed, hollow=dimmed and look.shapes)
+    canvas.put(x, y, mark, ink, None, "" if dimmed else "b")
+    return canvas
+
+
+def _recolour(canvas: Canvas, old: str, new: str) -> None:
+    """Replace a colour as ink and as ground: the rims of a tile have the colour of its face."""
+    for row in canvas.styles:
+        for x, (ink, ground, attributes) in enumerate(row):
+            if old in (ink, ground):
+                row[x] = (new if ink == old else ink, new if ground == old else ground, attributes)
 
 
 def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:

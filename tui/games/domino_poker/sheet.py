@@ -11,7 +11,7 @@ from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.boards.seats import StyledText, mine_first
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.drawing.look import Look
-from tui.games.domino_poker.tiles import sign
+from tui.games.domino_poker.hand import sign
 from tui.games.domino_poker.words import row_name, signed
 from tui.language.text import t
 from tui.language.words import tile_name

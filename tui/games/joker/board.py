@@ -23,9 +23,8 @@ from core.games.joker.moves import (
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
 from tui.boards.contract import grid, repeats, stops, sum_up, untitled as round_title
-from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import put_hands
-from tui.boards.scene import Choice, Focus, Piece, Scene
+from tui.boards.scene import PLAY_SECONDS, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table

@@ -30,9 +30,8 @@ from tui.boards.contract import (
     untitled as question,
     untitled as round_title,
 )
-from tui.boards.motion import PLAY_SECONDS
 from tui.boards.panel import on_panel, put_hands
-from tui.boards.scene import Focus, Scene
+from tui.boards.scene import PLAY_SECONDS, Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
 from tui.drawing.art.tiles import KINDS, VAST, Marks, TileKind, tile

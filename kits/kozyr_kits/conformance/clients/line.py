@@ -18,7 +18,7 @@ from kozyr_kits.conformance.clients.alterations import Alteration, Plain, leave
 from kozyr_kits.conformance.clients.observer import ClientObserver
 from net.public.client import Identity, connect
 from net.public.host import accept, listen
-from net.wire.frames import FrameError, FrameReader, frame
+from net.wire.protocol import FrameError, FrameReader, frame
 
 UNALTERED: Final = Alteration("", leave)
 LOOPBACK: Final = "127.0.0.1"

@@ -15,8 +15,7 @@ from kozyr_kits.conformance.clients.line import LOOPBACK, Line, Lines
 from kozyr_kits.conformance.clients.observer import ClientObserver
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.schema import brief
-from net.public.branch import Branch, Place, Situation, consult
-from net.public.client import Identity, new_identity
+from net.public.client import Branch, Identity, Place, Situation, consult, new_identity
 
 CALLS: Final = 4
 """The calls after which a client has heard the others at least twice."""

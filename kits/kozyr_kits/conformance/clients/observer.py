@@ -19,8 +19,7 @@ from core.deal_proof import share_commitment
 from kozyr_kits.conformance.clients.alterations import Plain
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief, check, check_plain, unpacked
-from net.wire.frames import MAX_STRANGER
-from net.wire.protocol import VERSION
+from net.wire.protocol import MAX_STRANGER, VERSION
 from net.wire.to_host import ToHost
 
 KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(ToHost)}

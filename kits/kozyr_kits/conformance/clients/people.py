@@ -15,27 +15,25 @@ from msgspec.structs import replace
 
 from core.game import Seat
 from kozyr_kits.conformance.clients.partners import Partner
-from net.public.branch import (
+from net.public.client import (
     Branch,
+    ClientEvent,
+    ClientSeat,
     Company,
     Handshake,
+    Link,
+    PeersTold,
     Place,
     RemoteLink,
+    SatDown,
     Situation,
     Statement,
     branch_from_record,
     consult,
     log_text,
+    new_identity,
     signed_bytes,
     signing,
-)
-from net.public.client import (
-    ClientEvent,
-    ClientSeat,
-    Link,
-    PeersTold,
-    SatDown,
-    new_identity,
 )
 from net.public.host import Host, Lobby
 from net.wire.from_host import Consulted

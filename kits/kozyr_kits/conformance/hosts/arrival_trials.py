@@ -11,9 +11,8 @@ from kozyr_kits.conformance.hosts.connections import HELLO, Connection
 from kozyr_kits.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.schema import brief
-from net.wire.frames import MAX_STRANGER, frame
 from net.wire.from_host import Proving, Refused
-from net.wire.protocol import VERSION
+from net.wire.protocol import MAX_STRANGER, VERSION, frame
 from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
 
 

@@ -20,10 +20,9 @@ from kozyr_kits.conformance.hosts.shuffle import Nonces
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
 from net.public.client import connect
-from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
 from net.wire.message import Message
-from net.wire.protocol import VERSION
+from net.wire.protocol import VERSION, FrameError, FrameReader, frame
 from net.wire.to_host import Continue, Hello, Identify, Ping
 
 PING_SECONDS: Final = 2.0

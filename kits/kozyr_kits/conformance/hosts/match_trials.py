@@ -12,9 +12,8 @@ from kozyr_kits.conformance.hosts.room_trials import refused_unheard, try_phase
 from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
-from net.wire.frames import MAX_FRAME
 from net.wire.from_host import Gathered, Refused, Timed, Updated
-from net.wire.protocol import BadMessageError
+from net.wire.protocol import MAX_FRAME, BadMessageError
 from net.wire.to_host import Here, Join, Nudge, Play, Wait
 from net.wire.views import parse_view
 

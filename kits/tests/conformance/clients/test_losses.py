@@ -24,7 +24,7 @@ from net.client.handshake import Handshake
 from net.client.host_search import HostSearch
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
-from net.way import calling, companies, opening
+from net.way import calling, opening
 from net.way.branching import Branching
 from net.way.calling import Calling
 from net.way.terms import Computer
@@ -241,7 +241,7 @@ WRONG: dict[str, tuple[str, str, Callable[[pytest.MonkeyPatch], None]]] = {
     "believes any signature": (
         "forged",
         "signatures",
-        lambda patch: patch.setattr(companies, "is_signed", lambda *how: True),
+        lambda patch: patch.setattr(calling, "is_signed", lambda *how: True),
     ),
     "goes anywhere": ("forged", "certificate", anywhere),
 }

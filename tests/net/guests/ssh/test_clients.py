@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from net.guests.ssh.clients import BYTES_AT_ONCE, MOST_UNREAD, PIECE, PacedReading
+from net.guests.ssh.login import BYTES_AT_ONCE, MOST_UNREAD, PIECE, PacedReading
 
 
 class Reader:
