@@ -17,7 +17,14 @@ import core.games.kozel.rules as kozel
 from core.bots.search import Stop, never, search, weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
-from core.games.kozel.bot_deal import Habits, HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_deal import (
+    HiddenDeal,
+    OpenDeal,
+    PackedLay,
+    deal_rules,
+    play_out,
+    quick_lay,
+)
 from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
@@ -46,7 +53,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
     )
     if view.seats == 2 and not view.market and level in STEPS:
         deal = brief(state)
-        solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
+        solver = Solver(cost.of_seat_0, STEPS[level], stop)
         with suppress(TooLongError):
             return moves[solver.best(deal, lays)]
         guesses = GuessedCosts(cost, deal, lays, rng)
@@ -82,7 +89,7 @@ def in_all_deals(
     deals = hidden.all_deals(WAYS)
     if deals is None:
         return None
-    solver = Solver(cost.of_seat_0, STEPS[level] // 3, stop, pairs=cost.habits.pairs)
+    solver = Solver(cost.of_seat_0, STEPS[level] // 3, stop)
     try:
         return [solver.prices(deal, lays) for deal in deals]
     except TooLongError:
@@ -144,8 +151,8 @@ def _pips(lay: PackedLay) -> int:
 
 def brief(state: kozel.State) -> OpenDeal:
     """Return the deal of a state for searches."""
-    ends = (state.left, state.right)
-    return OpenDeal(state.hands, state.market, state.laid, ends, state.turn, state.lacks)
+    ends, rules = (state.left, state.right), deal_rules(state.options)
+    return OpenDeal(state.hands, state.market, state.laid, ends, state.turn, state.lacks, rules)
 
 
 _TO_COME: Final = 0.25
@@ -167,15 +174,11 @@ class Cost:
 
         Without a policy deals are played out by rule of thumb.
         """
-        options = view.options
         self._view = view
         self._weight = weight
         self._policy = policy
         self._counted: dict[int, int] = {}
         self._has_goats = False
-        self.habits = Habits(
-            options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
-        )
 
     def played_out(self, deal: OpenDeal, lay: PackedLay) -> float:
         """Lay, play the deal out, and return its cost for the seat to act."""
@@ -188,9 +191,9 @@ class Cost:
         trial = deal.copy()
         if not trial.lay(lay):
             if self._policy is None:
-                play_out(trial, self.habits)
+                play_out(trial)
             else:
-                self._policy.play_out(trial, pairs=self.habits.pairs)
+                self._policy.play_out(trial)
         return trial
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
@@ -205,10 +208,7 @@ class Cost:
     @property
     def habit(self) -> Habit:
         """The assumed habit of all players."""
-        policy, habits = self._policy, self.habits
-        if policy is None:
-            return lambda deal: quick_lay(deal, habits)
-        return lambda deal: policy.choose(deal, pairs=habits.pairs)
+        return quick_lay if self._policy is None else self._policy.choose
 
     def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
         """Price each seat's points: those it writes, and a little for those it has yet to write."""
@@ -251,7 +251,7 @@ class GuessedCosts:
     def draw(self) -> dict[PackedLay, tuple[float, ...]]:
         """Guess once: lay -> how much more it costs seat 0 than seat 1, and the points of both."""
         cost = self._cost
-        solver = Solver(cost.of_seat_0, 0, pairs=cost.habits.pairs)
+        solver = Solver(cost.of_seat_0, 0)
         prices = solver.guessed(self._deal, self._choices, cost.habit, self._rng)
         return dict(zip(self._choices, prices, strict=True))
 

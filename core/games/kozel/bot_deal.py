@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from core.dealing import all_hands, share_hands
 from core.game import Seat
+from core.games.kozel.sheet import Options
 from core.games.kozel.view import View, may_hold
 from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits, tile_mask
 
@@ -33,10 +34,25 @@ _SHUTS: Final = 5.0
 """The worth of an end that the next player is known not to have."""
 
 
-class OpenDeal:
-    """The hands, the market (the next tile last), and the ends."""
+class DealRules(NamedTuple):
+    """The house rules that matter while a deal is played out."""
 
-    __slots__ = ("hands", "lacks", "laid", "left", "market", "right", "turn")
+    pairs: bool
+    blank: float
+    """The points of 0-0 beside its pips, as the quick rule weighs them."""
+
+
+@lru_cache(8)
+def deal_rules(options: Options) -> DealRules:
+    """Return those of the house rules of a match."""
+    blank = 25.0 if options.zero_double_25 == "always" else 0.0
+    return DealRules(options.double_double == "on", blank)
+
+
+class OpenDeal:
+    """The hands, the market (the next tile last), the ends, and the house rules."""
+
+    __slots__ = ("hands", "lacks", "laid", "left", "market", "right", "rules", "turn")
 
     def __init__(
         self,
@@ -46,6 +62,7 @@ class OpenDeal:
         ends: tuple[int, int],
         turn: Seat,
         lacks: list[int],
+        rules: DealRules,
     ) -> None:
         self.hands = hands
         self.market = market
@@ -53,6 +70,7 @@ class OpenDeal:
         self.left, self.right = ends
         self.turn = turn
         self.lacks = lacks
+        self.rules = rules
 
     def copy(self) -> OpenDeal:
         """Return an independent deal."""
@@ -64,6 +82,7 @@ class OpenDeal:
         other.right = self.right
         other.turn = self.turn
         other.lacks = self.lacks[:]
+        other.rules = self.rules
         return other
 
     def lay(self, lay: PackedLay) -> bool:
@@ -111,15 +130,7 @@ def _lays(fits: int, left: int, right: int, pairs: bool) -> Sequence[PackedLay]:
     return found
 
 
-class Habits(NamedTuple):
-    """The options that the quick rule weighs besides the tiles."""
-
-    pairs: bool
-    blank: float
-    """The points of 0-0 beside its pips."""
-
-
-def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> PackedLay:
+def quick(hand: int, left: int, right: int, lacks: int, rules: DealRules) -> PackedLay:
     """Lay by rule of thumb: weight, own tiles that fit next, numbers that the next player lacks.
 
     The first of equally good lays, so that a seed repeats itself.
@@ -138,33 +149,33 @@ def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> Packe
             if lacks:
                 worth += _SHUTS * ((lacks >> outer & 1) + (outer != other and lacks >> other & 1))
             if not tile:
-                worth += habits.blank
+                worth += rules.blank
             if worth > most:
                 most = worth
                 best = (bit, other, outer) if to_right else (bit, outer, other)
-    if left != right and habits.pairs:
+    if left != right and rules.pairs:
         pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
         if hand & pair == pair:
             rest = hand ^ pair
             worth = 2 * (left + right) + 8 + _GOES_ON * (rest & FITS[left][right]).bit_count()
             worth += _SHUTS * ((lacks >> left & 1) + (lacks >> right & 1))
-            worth += habits.blank if not left or not right else 0
+            worth += rules.blank if not left or not right else 0
             if worth > most:
                 return pair, left, right
     return best
 
 
-def quick_lay(deal: OpenDeal, habits: Habits) -> PackedLay:
+def quick_lay(deal: OpenDeal) -> PackedLay:
     """Lay by rule of thumb for the seat to act."""
     turn = deal.turn
     lacks = deal.lacks[(turn + 1) % len(deal.hands)]
-    return quick(deal.hands[turn], deal.left, deal.right, lacks, habits)
+    return quick(deal.hands[turn], deal.left, deal.right, lacks, deal.rules)
 
 
-def play_out(deal: OpenDeal, habits: Habits) -> None:
+def play_out(deal: OpenDeal) -> None:
     """Play a deal to its end, in place."""
     while not deal.fetch():
-        if deal.lay(quick_lay(deal, habits)):
+        if deal.lay(quick_lay(deal)):
             return
 
 
@@ -179,6 +190,7 @@ class HiddenDeal:
         self._unseen = ALL_TILES & ~self._laid & ~self._own
         self._pieces = list(bits(self._unseen))
         self._in_market = view.market
+        self._rules = deal_rules(view.options)
         self._slots = [
             [] if seat == self._turn else may_hold(view, seat) for seat in range(view.seats)
         ]
@@ -207,4 +219,5 @@ class HiddenDeal:
 
     def _dealt(self, hands: list[int], market: list[int]) -> OpenDeal:
         hands[self._turn] = self._own
-        return OpenDeal(hands, market, self._laid, self._ends, self._turn, self._lacks[:])
+        lacks = self._lacks[:]
+        return OpenDeal(hands, market, self._laid, self._ends, self._turn, lacks, self._rules)

@@ -46,14 +46,11 @@ class Solver:
         cost: Callable[[OpenDeal], Price],
         steps: int,
         stop: Stop = never,
-        *,
-        pairs: bool,
     ) -> None:
         """Take the price of a finished deal, and the steps: positions looked at."""
         self._cost = cost
         self._steps = steps
         self._stop = stop
-        self._pairs = pairs
         self._guess: Callable[[OpenDeal], Price] | None = None
         self._least: dict[_Key, Price] = {}
         self._most: dict[_Key, Price] = {}
@@ -92,7 +89,7 @@ class Solver:
 
     def _choices(self, deal: OpenDeal) -> Sequence[PackedLay]:
         fits = deal.hands[deal.turn] & FITS[deal.left][deal.right]
-        return _heavy_first(fits, deal.left, deal.right, self._pairs)
+        return _heavy_first(fits, deal.left, deal.right, deal.rules.pairs)
 
     def _after(self, deal: OpenDeal, lay: PackedLay, low: float, high: float, ahead: int) -> Price:
         """Price a lay; outside of `low` .. `high` the price is only a bound."""

@@ -4,17 +4,22 @@ A refusal is worded from the View of the player who tried the move, so that it g
 secret. docs/protocol.md is written from the events.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.kozel.view import View
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent
 from core.notation import OPEN, SECRET, MoveText, Tile
 from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
+
+if TYPE_CHECKING:
+    from core.games.kozel.rules import State
 
 Side: TypeAlias = Literal["left", "right"]
 
@@ -115,12 +120,18 @@ def lay_of(text: Move) -> Lay:
 # --- legal moves ------------------------------------------------------------------------------
 
 
-def opening_moves(hand: int, opening: int) -> Sequence[Move]:
-    """Return the moves that open a deal: with the tile that has to, or with any if it is -1."""
-    return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
+def of_hand(known: State | View, hand: int, left: int, right: int, opening: int) -> Sequence[Move]:
+    """Return the moves of the hand to act; `left` is -1 before the opening move.
+
+    That is made with the tile `opening`, or with any if it is -1.
+    """
+    if left < 0:
+        return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
+    pairs = known.options.double_double == "on"
+    return _lays(hand, left, right, pairs=pairs) or ((DRAW,) if known.market else (PASS,))
 
 
-def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Move]:
+def _lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Move]:
     """Return the moves that lay a tile of a hand: left end before right, the pair last (K-R9)."""
     fits_left, fits_right = WITH[left], WITH[right]
     moves = []

@@ -121,13 +121,13 @@ class LearntPolicy:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._phases = [_parted(weights[at : at + _PHASE]) for at in range(0, SIZE, _PHASE)]
 
-    def choose(self, deal: OpenDeal, *, pairs: bool) -> PackedLay:
+    def choose(self, deal: OpenDeal) -> PackedLay:
         """Return the lay that the weights speak for, the first of equal ones.
 
         The last tile is laid at once.
         """
         hand = deal.hands[deal.turn]
-        choices = lays(hand, deal.left, deal.right, pairs=pairs)
+        choices = lays(hand, deal.left, deal.right, pairs=deal.rules.pairs)
         if len(choices) == 1:
             return choices[0]
         tile_weights, ends, both, covered = self._phases[phase(deal)]
@@ -157,8 +157,8 @@ class LearntPolicy:
                 best, most = lay, worth
         return best
 
-    def play_out(self, deal: OpenDeal, *, pairs: bool) -> None:
+    def play_out(self, deal: OpenDeal) -> None:
         """Play a deal to its end, in place."""
         while not deal.fetch():
-            if deal.lay(self.choose(deal, pairs=pairs)):
+            if deal.lay(self.choose(deal)):
                 return

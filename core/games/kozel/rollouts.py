@@ -72,7 +72,7 @@ def _of_open_end(
     stop: Stop,
 ) -> Rollouts:
     """Solve an open end, or guess its costs if that takes too long."""
-    solver = Solver(cost.of_seat_0, STEPS["expert"], stop, pairs=cost.habits.pairs)
+    solver = Solver(cost.of_seat_0, STEPS["expert"], stop)
     with suppress(TooLongError):
         solved = [_worths(price) for price in solver.prices(deal, lays)]
         return Rollouts(moves, lambda: solved, exact=True, beyond=cost.beyond)

@@ -175,11 +175,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
         if seat is None or seat != known.turn or not known.playing:
             return ()
         hand, left, right, opening = known.hands[seat], known.left, known.right, known.opening
-    if left < 0:
-        return moves.opening_moves(hand, opening)
-    return moves.lays(hand, left, right, pairs=known.options.double_double == "on") or (
-        (moves.DRAW,) if known.market else (moves.PASS,)
-    )
+    return moves.of_hand(known, hand, left, right, opening)
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief, different_lays
-from core.games.kozel.bot_deal import Habits, HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
+from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.policy import LearntPolicy, weights_of
 from core.games.kozel.sheet import Options, count
 from core.tiles import TILES
@@ -14,7 +14,6 @@ from kozyr_kits.training.work import Position, Work
 
 _SEATS: Final = (2, 2, 3, 4)
 _OPTIONS: Final = Options()
-_HABITS: Final = Habits(pairs=True, blank=25.0)
 _STRAY: Final = 0.08
 """How often a random lay is chosen, so that positions off the usual lines are seen too."""
 _KEPT: Final = 0.5
@@ -120,12 +119,12 @@ def _tried(
 def _chosen(policy: LearntPolicy | None, deal: OpenDeal) -> PackedLay:
     """Return the lay of the policy or, without one, of the rule of thumb."""
     if policy is None:
-        return quick_lay(deal, _HABITS)
-    return policy.choose(deal, pairs=_HABITS.pairs)
+        return quick_lay(deal)
+    return policy.choose(deal)
 
 
 def _play_out(policy: LearntPolicy | None, deal: OpenDeal) -> None:
     if policy is None:
-        play_out(deal, _HABITS)
+        play_out(deal)
     else:
-        policy.play_out(deal, pairs=_HABITS.pairs)
+        policy.play_out(deal)

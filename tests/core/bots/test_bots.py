@@ -13,7 +13,7 @@ from core.games import FACTS, GAMES
 from core.games.domino_poker.bot import TileBot
 from core.games.joker.bot import CardBot
 from core.games.kozel import rules as kozel
-from core.games.kozel.bot_deal import Habits, quick
+from core.games.kozel.bot_deal import deal_rules, quick
 from core.records.record import verify
 from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
 from kozyr_kits.arena import match as arena
@@ -171,7 +171,7 @@ def test_deals_are_played_out_by_a_rule_of_thumb(
 ) -> None:
     """Get rid of weight, of 0-0 and of doubles, keep one's own numbers open and shut his."""
     mask = sum(1 << number for number in lacks)
-    found = quick(tile_mask(hand.split()), *ends, mask, Habits(pairs=True, blank=25.0))
+    found = quick(tile_mask(hand.split()), *ends, mask, deal_rules(kozel.Options()))
     assert found == (1 << NUMBER[lay[0]], *lay[1:])
 
 

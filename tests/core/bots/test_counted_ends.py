@@ -161,7 +161,7 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
     view = kozel.view(state, 0)
     cost = Cost(view)
     lays = different_lays(kozel.legal(view), view.ends)
-    solver = Solver(cost.of_seat_0, 10**6, pairs=cost.habits.pairs)
+    solver = Solver(cost.of_seat_0, 10**6)
     prices = dict(zip(lays.values(), solver.prices(brief(state), list(lays)), strict=True))
     least = min(price[0] for price in prices.values())
     assert prices[choose("kozel", view, "expert", Random(3))][0] == least
@@ -242,7 +242,7 @@ def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) 
 def best_play(deal: OpenDeal, cost: Cost) -> float:
     """Return how much more best play of both costs seat 0 than seat 1, by trying everything."""
     found = []
-    for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=cost.habits.pairs):
+    for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=deal.rules.pairs):
         trial = deal.copy()
         over = trial.lay(lay) or trial.fetch()
         found.append(cost.of_seat_0(trial)[0] if over else best_play(trial, cost))

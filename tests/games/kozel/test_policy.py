@@ -9,7 +9,7 @@ import pytest
 
 import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief
-from core.games.kozel.bot_deal import OpenDeal, lays
+from core.games.kozel.bot_deal import OpenDeal, deal_rules, lays
 from core.games.kozel.policy import SIZE, LearntPolicy, phase, weights_of
 from core.tiles import TILES
 
@@ -49,7 +49,7 @@ def test_it_adds_up_the_weights_that_training_counts(seats: int) -> None:
         worths = [sum(weights[each] for each in weights_of(deal, lay)) for lay in choices]
         best = choices[worths.index(max(worths))]
         last = next((lay for lay in choices if lay[0] == hand), best)
-        assert policy.choose(deal, pairs=True) == last
+        assert policy.choose(deal) == last
         seen.add(phase(deal))
     assert len(seen) > 6
 
@@ -71,28 +71,30 @@ def test_it_looks_at_no_other_hand(seats: int) -> None:
             if seat != deal.turn:
                 other.hands[seat] = sum(1 << unseen.pop() for _ in range(hand.bit_count()))
         other.market = unseen
-        assert policy.choose(deal, pairs=True) == policy.choose(other, pairs=True)
+        assert policy.choose(deal) == policy.choose(other)
 
 
 @pytest.mark.parametrize("seats", kozel.SEATS)
 def test_it_plays_deals_out_to_their_end(seats: int) -> None:
     policy = LearntPolicy(random_weights(7))
     for deal in decisions(seats, 5, seed=8):
-        policy.play_out(deal, pairs=True)
+        policy.play_out(deal)
         assert deal.is_fish() or sum(not hand for hand in deal.hands) == 1
 
 
 def test_it_lays_its_last_tiles_whatever_the_weights_say() -> None:
     """3-3 and 6-6 are the whole hand, and both lie in one move (K-R9)."""
     pair = 1 << TILES.index("3-3") | 1 << TILES.index("6-6")
-    deal = OpenDeal([pair, 1], list(range(10, 20)), 1 << TILES.index("6-3"), (6, 3), 0, [0, 0])
+    laid, rules = 1 << TILES.index("6-3"), deal_rules(kozel.Options())
+    deal = OpenDeal([pair, 1], list(range(10, 20)), laid, (6, 3), 0, [0, 0], rules)
     weights = [0] * SIZE
     for tile in ("3-3", "6-6"):
         for at in range(0, SIZE, SIZE // 24):
             weights[at + TILES.index(tile)] = -100
     policy = LearntPolicy(weights)
-    assert policy.choose(deal, pairs=True) == (pair, 6, 3)
-    assert policy.choose(deal, pairs=False) != (pair, 6, 3)
+    assert policy.choose(deal) == (pair, 6, 3)
+    deal.rules = deal_rules(kozel.Options(double_double="off"))
+    assert policy.choose(deal) != (pair, 6, 3)
 
 
 def test_of_lays_that_weigh_the_same_it_takes_the_first() -> None:
@@ -101,4 +103,4 @@ def test_of_lays_that_weigh_the_same_it_takes_the_first() -> None:
         hand = deal.hands[deal.turn]
         choices = lays(hand, deal.left, deal.right, pairs=True)
         if all(lay[0] != hand for lay in choices):
-            assert policy.choose(deal, pairs=True) == choices[0]
+            assert policy.choose(deal) == choices[0]
