@@ -553,28 +553,7 @@ def test_a_thousand_seeded_matches_verify(game: Game) -> None:
     _verify_seeded(game, 1000, 1000)
 
 
-# --- house rules ------------------------------------------------------------------------------
-
-
-def test_every_house_rule_has_values_and_a_sentence(game: Game) -> None:
-    for rule in house_rules(game.Options):
-        assert rule.default in rule.values
-        assert len(rule.values) > 1
-        assert len(rule.text) > 10
-        for value in rule.values:
-            options = parse_options(game.Options, {rule.name: value})
-            assert getattr(options, rule.name) == value
-            assert parse_options(game.Options, {rule.name: str(value)}) == options
-
-
-def test_every_house_rule_is_in_both_rule_books(game: Game) -> None:
-    for language in ("en", "ru"):
-        book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
-        for rule in house_rules(game.Options):
-            missing = (
-                f"docs/rules/{game.NAME}.{language}.md does not name the house rule {rule.name}"
-            )
-            assert f"`{rule.name}`" in book, missing
+# --- rule books --------------------------------------------------------------------------------
 
 
 def test_both_rule_books_have_the_same_paragraphs(game: Game) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from core.game import Game, IllegalMoveError, house_rules, parse_options
+from core.game import IllegalMoveError, parse_options
 from core.games import GAMES, NAMES
 from core.match import Player, header, to_line
 from core.records.fault import BrokenRecordError, Fault
@@ -362,28 +362,6 @@ def test_the_example_of_the_description_verifies() -> None:
     text = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
     example = text.split("```jsonl\n")[1].split("```")[0]
     assert verify(GAMES, example.splitlines()) is None
-
-
-@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
-def test_the_description_lists_every_house_rule_with_its_values(game: Game) -> None:
-    text = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
-    heading = f"| {game.NAME} | values |"
-    if house_rules(game.Options):
-        assert heading in text, f"docs/records.md has no table that begins with {heading}"
-    table = (text + heading).split(heading)[1].split("\n\n")[0]
-    for rule in house_rules(game.Options):
-        rows = [row for row in table.splitlines()[2:] if f"`{rule.name}`" in row.split("|")[1]]
-        assert len(rows) == 1, f"docs/records.md has no row for `{rule.name}` of {game.NAME}"
-        (row,) = rows
-        words = re.findall(r"[\w.]+", re.sub(r"\(.*?\)", "", row.split("|")[2]))
-        if isinstance(rule.values, range):
-            assert f"{rule.values[0]}..{rule.values[-1]}" in words
-        else:
-            assert set(words) == {str(value) for value in rule.values}
-        assert words[0].split("..")[0] == str(rule.default), (
-            f"docs/records.md: the default of `{rule.name}`, {rule.default}, comes first among its "
-            "values; a range that begins elsewhere follows it, as in 3, 1..10"
-        )
 
 
 def test_the_first_of_two_opening_decks_is_not_blamed_for_the_second() -> None:
