@@ -1,18 +1,20 @@
-"""The ladder: three short matches of a game in a row, against stronger bots each time."""
+"""The ladder: three short matches of a game in a row, against stronger bots each time.
+
+The program remembers the rung that is to be played next, so that a ladder can be left and resumed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from core.bots import levels
+from core.bots import BOTS, levels
 from core.game import Result, Seat
 from core.games import FACTS
 from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
-from tui.screens.dialog import Question
-from tui.screens.table_choices import games
-from tui.start import Rung, StartLadder
+from tui.start import Rung, StartLadder, StartResume
 from tui.today import seats_of_day
 
 if TYPE_CHECKING:
@@ -39,6 +41,43 @@ def next_start(start: StartLadder, result: Result, seat: Seat) -> StartLadder | 
     if len(behind) >= RUNGS:
         return None
     return replace(start, level=_levels(start.game)[len(behind)], behind=behind)
+
+
+def noted(start: StartLadder | None, table: str = "") -> dict[str, Any]:
+    """Return the memory of a match of a ladder, and of the table it is played at; empty for none.
+
+    The rest of its start follows from that.
+    """
+    if start is None:
+        return {}
+    return {"game": start.game, "table": table, "behind": [[*rung] for rung in start.behind]}
+
+
+def remembered(memory: Mapping[str, Any], name: str) -> StartLadder | None:
+    """Return the match that comes next on the ladder; None without one, or if it is damaged."""
+    match memory:
+        case {"game": str(game), "behind": [*rungs]} if game in BOTS and can_climb(game):
+            known = _levels(game)
+        case _:
+            return None
+    behind = tuple(Rung(*rung) for rung in rungs if _is_rung(rung))
+    if not len(behind) == len(rungs) < RUNGS or any(rung.level not in known for rung in behind):
+        return None
+    start = start_of_ladder(game, name)
+    return replace(start, level=known[len(behind)], behind=behind)
+
+
+def _is_rung(rung: object) -> bool:
+    match rung:
+        case [str(), int(place), int(seats), int()]:
+            return 1 <= place <= seats
+    return False
+
+
+def next_said(start: StartLadder) -> str:
+    """Name the match that comes next: "Kozel, rung 2 of 3"."""
+    number, game = len(start.behind) + 1, game_title(start.game)
+    return t("{game}, rung {number} of {all}", game=game, number=number, all=RUNGS)
 
 
 def climbed(start: StartLadder, result: Result, seat: Seat) -> tuple[Rung, ...]:
@@ -71,12 +110,32 @@ def _levels(game: str) -> tuple[str, ...]:
 
 
 def ask_for_ladder(app: Program) -> None:
-    """Ask for the game of a ladder, and begin its first match."""
+    """Begin the first match of a ladder of a game, or go on with the ladder that was left."""
+    from tui.screens.dialog import Question  # plain mode does without Textual
+    from tui.screens.table_choices import games
 
-    def answered(game: str | None) -> None:
-        if game:
-            app.begin(start_of_ladder(game, app.settings.name))
+    memory = app.settings.ladder
+    following = remembered(memory, app.settings.name)
+
+    def answered(answer: str | None) -> None:
+        if answer == _ON and following is not None:
+            app.begin(_kept(str(memory.get("table", ""))) or following)
+        elif answer:
+            app.begin(start_of_ladder(answer, app.settings.name))
 
     about = t("Three short matches, each against stronger bots; the last page has all results.")
     answers = [(game, game_title(game)) for game in games() if can_climb(game)]
+    if following is not None:
+        on = t("go on: {rung}, {level}", rung=next_said(following), level=level_name(following.level))
+        answers = [(_ON, on), *answers]
     app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)
+
+
+_ON: Final = "on"
+
+
+def _kept(table: str) -> StartResume | None:
+    """Return the start that resumes a match, if it is still unfinished."""
+    from net.files.saved import Logs  # rarely needed
+
+    return StartResume(table) if any(each.id == table for each in Logs().tables()) else None

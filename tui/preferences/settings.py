@@ -141,6 +141,10 @@ class Settings:
         default_factory=dict, metadata={"text": "the last new table", "remembered": True}
     )
     """The last choices for a new table: plain values, which the form checks."""
+    ladder: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"text": "the ladder that was begun", "remembered": True}
+    )
+    """The next match of the ladder that was begun: plain values, which `tui.ladder` checks."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language of the texts: the one chosen, or that of the locale."""

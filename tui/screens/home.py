@@ -21,6 +21,7 @@ from tui.drawing.look import Look
 from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
 from tui.opening import open_rules, open_settings, screen_class
+from tui.preferences.settings import Settings
 from tui.program import Program, TablesFound
 from tui.start import AskLadder, StartHistory, StartLesson, StartPuzzles, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
@@ -79,7 +80,7 @@ class HomeScreen(BaseScreen):
             ("rules", t("rules")),
             ("settings", t("settings")),
             ("today", _today_said(self.streak)),
-            ("ladder", t("a ladder of three short matches")),
+            ("ladder", _ladder_said(self.kozyr.settings)),
             *([("puzzles", t("puzzles from your own matches"))] if any_review() else []),
             ("quit", t("quit")),
         ]
@@ -184,6 +185,16 @@ def _solo_entries(last: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("solo", t("play {game}", game=last_said(game, last))),
         ("other", t("another game, other players or rules …")),
     ]
+
+
+def _ladder_said(settings: Settings) -> str:
+    """Offer the ladder; one that was begun with its next rung."""
+    if settings.ladder:
+        from tui.ladder import next_said, remembered  # loads the games
+
+        if (following := remembered(settings.ladder, settings.name)) is not None:
+            return t("the ladder: {rung}", rung=next_said(following))
+    return t("a ladder of three short matches")
 
 
 def _today_said(streak: int) -> str:

@@ -21,7 +21,7 @@ from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.summary.words import Ending, as_text, notes, results_before, verdict
+from tui.summary.words import Ending, as_text, evening_lines, ladder_lines, notes, verdict
 from tui.widgets.base_screen import BaseScreen, copy_text
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -333,12 +333,13 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     """Write how the match was decided, the moments worth remembering, and how it was dealt.
 
-    A fault of the deals comes first: a small window shows no more than that.
+    A fault of the deals and a ladder come first: a small window shows no more than that.
     """
     canvas = _grown(look, width)
     y = 0
     if match.beware:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.bad)
+    y += _put_results(canvas, y, width, ladder_lines(match), look)
     for note in notes(match):
         y += _put_wrapped(canvas, 0, y, width, as_sentence(note), look.ink)
     if match.reviewing:
@@ -347,8 +348,13 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.muted)
     if match.day_line:
         y += _put_wrapped(canvas, 0, y, width, match.day_line, look.active)
-    for title, results in results_before(match):
-        y += _put_wrapped(canvas, 0, y, width, title, look.active)
-        for said in results:
-            y += _put_wrapped(canvas, 0, y, width, as_sentence(said), look.ink)
+    y += _put_results(canvas, y, width, evening_lines(match), look)
     return _cropped(canvas, y)
+
+
+def _put_results(canvas: Canvas, y: int, width: int, lines: Sequence[str], look: Look) -> int:
+    """Write what several matches have brought, below its title; return the number of rows."""
+    before = y
+    for number, line in enumerate(lines):
+        y += _put_wrapped(canvas, 0, y, width, line, look.ink if number else look.active)
+    return y - before

@@ -230,6 +230,7 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
     yield as_sentence(verdict(match))
     for seat in match.by_place:
         yield as_sentence(_player_line(match, seat))
+    yield from ladder_lines(match)
     yield from map(as_sentence, notes(match))
     if whole:
         yield from totals_lines(match)
@@ -237,17 +238,19 @@ def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
         yield as_sentence(match.deal_check)
     if match.day_line:
         yield match.day_line
-    for title, said in results_before(match):
-        yield title
-        yield from map(as_sentence, said)
+    yield from evening_lines(match)
 
 
-def results_before(match: Ending) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what several matches have brought, each part with its title."""
-    if match.ladder:
-        yield t("The ladder:"), match.ladder
-    if match.evening:
-        yield t("At this table up to now:"), match.evening
+def ladder_lines(match: Ending) -> tuple[str, ...]:
+    """Word a ladder up to this match, below a title; empty without one."""
+    return (t("The ladder:"), *map(as_sentence, match.ladder)) if match.ladder else ()
+
+
+def evening_lines(match: Ending) -> tuple[str, ...]:
+    """Word the results of all matches at the table, below a title; empty with a single one."""
+    if not match.evening:
+        return ()
+    return (t("At this table up to now:"), *map(as_sentence, match.evening))
 
 
 def totals_lines(match: Ending) -> Iterator[str]:

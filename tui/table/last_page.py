@@ -14,7 +14,7 @@ from textual.worker import Worker
 from core.game import Event, Result
 from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
-from tui.ladder import climbed, ladder_said, next_start
+from tui.ladder import climbed, ladder_said, next_start, noted, start_of_ladder
 from tui.language.games import level_name
 from tui.language.text import t
 from tui.program import kozyr_of
@@ -63,11 +63,9 @@ def _rematches(session: TableSession) -> list[tuple[str, str]]:
 def _next_rung(session: TableSession, result: Result) -> StartLadder | None:
     """Return the next match of a ladder; None without one."""
     start, seat = session.start, session.client.seat
-    return (
-        next_start(start, result, seat)
-        if isinstance(start, StartLadder) and seat is not None
-        else None
-    )
+    if not isinstance(start, StartLadder) or seat is None:
+        return None
+    return next_start(start, result, seat)
 
 
 def _again(after: AfterMatch | None) -> StartPractice | None:
@@ -123,6 +121,12 @@ class LastPage(SummaryScreen):
     def body(self) -> Iterable[Widget]:
         yield Static(_proposal(self._session), id="rematch-line", markup=False)
         yield from super().body()
+
+    async def on_mount(self) -> None:
+        """Remember the next rung of a ladder, so that this page may be left."""
+        if isinstance(self._session.start, StartLadder):
+            following = noted(_next_rung(self._session, self._result))
+            await kozyr_of(self).change_settings(ladder=following)
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -182,9 +186,11 @@ class LastPage(SummaryScreen):
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
         again = []
-        following = _next_rung(self._session, self._result)
-        if following is not None:
-            said = t("the next rung: {level}", level=level_name(following.level))
+        if isinstance(session.start, StartLadder):
+            following = _next_rung(session, self._result)
+            said = t("the ladder again")
+            if following is not None:
+                said = t("the next rung: {level}", level=level_name(following.level))
             again = [("rung", said)]
         elif isinstance(session.start, StartSolo):
             again = [("again", t("play again"))]
@@ -203,10 +209,14 @@ class LastPage(SummaryScreen):
         return [look, *again, *watch, *copy, ("leave", t("leave the table"))]
 
     def action_again(self) -> None:
-        """Play again: alone at once, at a table with others as soon as all agree."""
-        following = _next_rung(self._session, self._result)
-        if following is not None:
-            kozyr_of(self).navigator.go(following)
+        """Play again: alone at once, at a table with others as soon as all agree.
+
+        On a ladder that is the next match or, after the last one, the first of a new ladder.
+        """
+        start = self._session.start
+        if isinstance(start, StartLadder):
+            following = _next_rung(self._session, self._result)
+            kozyr_of(self).navigator.go(following or start_of_ladder(start.game, start.name))
         elif self._session.alone:
             self.dismiss("again")
         elif is_ready(self._session):
@@ -232,6 +242,13 @@ class LastPage(SummaryScreen):
         if action == "try_again" and _again(self._after) is None:
             return False
         return super().check_action(action, parameters)
+
+    def meaning_of(self, binding: Binding) -> str:
+        """Name the meaning of a key: on a ladder there is the next rung to play."""
+        if binding.action == "again" and isinstance(self._session.start, StartLadder):
+            following = _next_rung(self._session, self._result)
+            return "the next rung" if following is not None else "the ladder again"
+        return super().meaning_of(binding)
 
     def choose(self, answer: str) -> None:
         """Carry out a choice: a replay lies over this page, others close it with the answer."""

@@ -12,6 +12,7 @@ from net.way.table_link import TableLink
 from net.way.terms import Computer, LinkError as LinkError, TableTerms, There, Where
 from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
+from tui.ladder import remembered
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.own_commands import OwnCommands
@@ -69,7 +70,7 @@ async def _open(start: AnyStart, settings: Settings, here: Computer) -> TableSes
             way = opening.join(place, here, table, watch=watch, code=code, anew=anew)
             return _movable(way, start)
         case StartResume():
-            return await _resume(start, here)
+            return await _resume(start, settings, here)
         case _:
             raise LinkError("there is no table to go to")
 
@@ -113,7 +114,7 @@ def _visit(stay: GuestStay) -> TableSession:
     return TableSession(link, start, stay=stay)
 
 
-async def _resume(start: StartResume, here: Computer) -> TableSession:
+async def _resume(start: StartResume, settings: Settings, here: Computer) -> TableSession:
     resumed = await opening.resume(start.table_id, start, here)
     link, where = resumed.link, resumed.where
     if isinstance(link, TableLink):
@@ -121,6 +122,9 @@ async def _resume(start: StartResume, here: Computer) -> TableSession:
     assert isinstance(where, TableTerms), "a table alone moves nowhere"
     level, name = where.bots[0], resumed.name
     solo = StartSolo(where.game, where.seats, level, where.options, None, name, where.bots)
+    following = remembered(settings.ladder, name)
+    if following is not None and settings.ladder.get("table") == start.table_id:
+        solo = following
     return TableSession(link, solo, take_back=link.take_back)
 
 

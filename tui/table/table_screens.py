@@ -10,6 +10,7 @@ from textual.screen import Screen
 from net.client import events
 from net.lan.addresses import address_name
 from net.way.for_later import load_soon
+from tui.ladder import noted
 from tui.language.text import t
 from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
@@ -22,7 +23,7 @@ from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import game_changed_said
 from tui.screens.home import HomeScreen
-from tui.start import StartJoin, StartPractice
+from tui.start import StartJoin, StartLadder, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.last_page import LastPage
 from tui.table.questions import HostQuestions, offer_to_watch
@@ -139,6 +140,8 @@ class TableScreens:
             seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
+            if seated is not None and isinstance(session.start, StartLadder):
+                await self._app.change_settings(ladder=noted(session.start, seated.table))
 
     async def _replace(self, screen: RoomScreen | TableScreen) -> None:
         """Open a screen in place of all but the first, which is out of sight meanwhile."""

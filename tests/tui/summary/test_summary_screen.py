@@ -30,3 +30,14 @@ async def test_what_is_found_late_is_in_sight_of_whoever_reads_the_end() -> None
         page.show(replace(match, mistake="short"), anew=False)
         await pilot.pause()
         assert "order." not in read(pilot), "whoever reads the beginning goes on reading it"
+
+
+async def test_a_small_window_shows_a_whole_ladder_without_scrolling() -> None:
+    match = ending_of(walk(GAMES, played("joker").text().splitlines()), 0)
+    assert match is not None
+    rungs = tuple(f"{number}. a bot: place 1 of 4" for number in (1, 2, 3))
+    mistake = f"the dearest {'and dearest ' * 80}decision"
+    page = SummaryScreen(replace(match, ladder=(*rungs, "First on 3 of 3 rungs"), mistake=mistake))
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(page)
+        await seen(pilot, "First on 3 of 3 rungs.")
