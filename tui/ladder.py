@@ -126,8 +126,8 @@ def ask_for_ladder(app: Program) -> None:
     about = t("Three short matches, each against stronger bots; the last page has all results.")
     answers = [(game, game_title(game)) for game in games() if can_climb(game)]
     if following is not None:
-        on = t("go on: {rung}, {level}", rung=next_said(following), level=level_name(following.level))
-        answers = [(_ON, on), *answers]
+        rung, level = next_said(following), level_name(following.level)
+        answers = [(_ON, t("go on: {rung}, {level}", rung=rung, level=level)), *answers]
     app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)
 
 

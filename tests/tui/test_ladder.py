@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from textual.pilot import Pilot
 
 from core.bots import BOTS, levels

@@ -549,7 +549,7 @@ def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
     view = lying_so(*ROW)
     assert board.label(view, "place 9s 3 0") == "right of J♠, flush +2"
     assert board.label(view, "place 9h 3 1") == "right of 4♦"
-    assert board.label(lying_so(), "place 9h 0 0") == "0 0"
+    assert board.label(lying_so(), "place 9h 0 0") == "in the middle of the table"
     hidden = lying_so(*ROW, (3, 0, "?"), fresh=1, seat=1)
     assert board.label(hidden, "place 9h 4 0") == "right of a hidden card"
 

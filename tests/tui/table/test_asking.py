@@ -35,6 +35,10 @@ def test_where_a_piece_is_played_it_is_simply_the_players_turn(name: str) -> Non
     assert offered(model) == ((), None)
 
 
+def test_the_first_card_of_graph_poker_goes_to_the_middle_and_not_to_numbers() -> None:
+    assert below(board_in(GAMES["graph_poker"])) == "Enter plays it: in the middle of the table"
+
+
 def leading_a_joker() -> Any:
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(1, 1, 1, 0))
     model = board_in(joker, seats=4)

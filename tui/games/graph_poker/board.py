@@ -94,10 +94,10 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def label(view: View, move: Move) -> str:
-    """Word a place: "right of 5♥, flush +2"; if no card is beside it, by its column and row."""
+    """Word a place: "right of 5♥, flush +2"; that of the first card as the middle."""
     placed = parse_move(move)
     x, y = placed.cell
-    said = [beside(view, x, y) or f"{x} {y}"]
+    said = [beside(view, x, y) or t("in the middle of the table")]
     finished = in_order(forecast_of(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
