@@ -150,6 +150,11 @@ _NEEDS: Final[dict[str, Callable[[int], str]]] = {
         "{n} sentences need a host that says `migrates`, and a table of three seats or more",
         n,
     ),
+    "games": lambda n: tn(
+        "{n} sentence needs a host that lists `games`, and a table of three seats or more",
+        "{n} sentences need a host that lists `games`, and a table of three seats or more",
+        n,
+    ),
     "restart": lambda n: tn(
         "{n} sentence needs a host that resumes a match: --restart",
         "{n} sentences need a host that resumes a match: --restart",

@@ -36,7 +36,7 @@ GREETINGS: Final[tuple[Trial, ...]] = (
         Step("join-again", "greeted", Join("Ann", table="0" * 32), "Refused table"),
         Step("join-again", "greeted", HELLO, "Welcomed"),
     ),
-    (Step("versions", "connected", Hello(VERSION + 1), "Closed version", _versions),),
+    (Step("versions", "connected", Hello(VERSION + 1), "Closed version", _versions, "facts"),),
     (Step("first-hello", "connected", Join("Ann"), ENDED),),
     (Step("skipped-fields", "connected", _later_hello(), "Welcomed"),),
     (Step("plain", "plain", HELLO, "Welcomed"),),

@@ -14,6 +14,7 @@ import msgpack
 import msgspec
 
 from core.game import Game, WordedError
+from core.games import GAMES
 from kozyr_kits.conformance.hosts.observer import Observer
 from kozyr_kits.conformance.hosts.positions import Positions
 from kozyr_kits.conformance.hosts.shuffle import Nonces
@@ -39,8 +40,8 @@ CATCHING_UP: Final = 1
 ANNOUNCED: Final = (Gathered, Paused, Updated)
 """Messages that are sent to all at a table."""
 HELLO: Final = Hello(VERSION, "conformance")
-MIGRATING_HELLO: Final = Hello(VERSION, "conformance", migrates=True)
-"""The greeting of a program to whose computer a table can be moved."""
+FULL_HELLO: Final = Hello(VERSION, "conformance", migrates=True, games=[*GAMES], way="plain")
+"""The greeting of a program that plays all games, and to which a table can be moved."""
 
 
 class StoppedError(WordedError):
@@ -82,7 +83,7 @@ class Connection:
         if isinstance(what, Ping):
             self.observer.pings.append(what.sent)
         if isinstance(what, Hello):
-            self.observer.migrates |= what.migrates
+            self.observer.hello = what
         if isinstance(what, Continue):
             self.observer.gone_on.add(what.seq)
         if isinstance(what, Identify):

@@ -22,10 +22,13 @@ ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
 """Offered is checked for the first ASKED_FIRST decisions, and then once in ASKED_EVERY."""
 
+
+def _gives(table: TableUnderTest, who: Connection, answer: Paused) -> bool:
+    return answer.giver == who.observer.seat
+
+
 LONGER: Final[Trial] = (
-    Step(
-        "longer-pause", "first", Wait(), "Paused", lambda t, w, told: told.giver == w.observer.seat
-    ),
+    Step("longer-pause", "first", Wait(), "Paused", _gives, "giver"),
     Step("longer-pause", "first", Wait(), "Refused time"),
 )
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from core.game import Move
 from kozyr_kits.conformance.hosts.connections import Connection
 from kozyr_kits.conformance.hosts.room_trials import refused_unheard, try_phase
+from kozyr_kits.conformance.hosts.seat_trials import give_bots_seat
 from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
@@ -56,9 +57,11 @@ def _next(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
 
 WRONG_MOVES: Final[Trial] = (
     Step("refused-moves", "mover", _play(wrong=True), "Refused illegal", _named),
-    Step("refused-moves", "mover", _play(wrong=True), "Refused", lambda t, w, told: told.rule),
+    Step(
+        "refused-moves", "mover", _play(wrong=True), "Refused", lambda t, w, told: told.rule, "rule"
+    ),
     Step("stale", "mover", _play(ahead=1000), "Refused stale"),
-    Step("numbers", "mover", _play(skipped=1), "Refused number", _next),
+    Step("numbers", "mover", _play(skipped=1), "Refused number", _next, "facts"),
     Step("refused-moves", "other", _play(), "Refused turn stale", _named),
     Step("numbers", "mover", _play(wrong=True), "Refused illegal", _named),
 )
@@ -117,7 +120,7 @@ async def _expect_away(table: TableUnderTest, player: Connection, *, away: bool)
     assert seat is not None
     said = f"does not see that seat {seat} is {'away' if away else 'back'}"
     await table.expect_all(
-        "away", lambda each: each.observer.room.seats[seat].away is away, said, but=player
+        "away", lambda each: each.observer.line(seat).away is away, said, but=player
     )
 
 
@@ -149,7 +152,7 @@ async def departure(table: TableUnderTest) -> None:
     await table.leave(player)
 
     def kind() -> str:
-        return mover.observer.room.seats[seat].kind
+        return mover.observer.line(seat).kind
 
     taken = await table.net.until(lambda: kind().startswith("bot:"))
     table.report.expect(
@@ -215,4 +218,5 @@ FIRST_MATCH: Final = (
 SECOND_MATCH: Final = (
     MatchTrial(1, TIMED, _has_clock),
     MatchTrial(1, (departure,), lambda table: table.other is not None),
+    MatchTrial(2, (give_bots_seat,)),
 )

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
 
@@ -23,27 +23,25 @@ from core.game import Game, OptionError, parse_options
 from core.games import GAMES
 from core.records.record import verify
 from kozyr_kits.conformance.hosts.positions import Positions
+from kozyr_kits.conformance.hosts.reading import read
 from kozyr_kits.conformance.hosts.shuffle import Nonces, ShuffleObserver
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import (
     brief,
-    check,
     check_event,
     check_left_out,
-    check_plain,
     check_view,
     event_forms,
-    unpacked,
 )
 from net.public.client import Bound, retaken
-from net.wire.changes import ROOM_CHANGES
 from net.wire.from_host import (
     Announced,
     Chosen,
     Closed,
     Committed,
-    FromHost,
+    GameChanged,
     Gathered,
+    Given,
     Handed,
     Moved,
     Offered,
@@ -55,66 +53,20 @@ from net.wire.from_host import (
     Revealed,
     Said,
     Seated,
+    Tallied,
     Updated,
     Welcomed,
 )
-from net.wire.message import Message
+from net.wire.message import Message, SeatLine
 from net.wire.protocol import BLOCK, VERSION
-from net.wire.reasons import CLOSINGS, REFUSALS
+from net.wire.to_host import Hello
 
 NewPositions = Callable[[Game, Any, int], Positions]
-
-KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}
 
 FIXED: Final = {"rules": "same-terms", "seated": "same-seats"}
 """A term that is fixed in a match -> the requirement of a host not to change it."""
 EMPTY_ROOM: Final = Gathered("", [], None, {})
 """The room before any Gathered."""
-
-
-def read(body: bytes, report: ConformanceReport) -> Any:
-    """Return the message in a frame, None if it is not one; note the sentences it breaks.
-
-    Fields that the page does not name are noted and skipped, so that the run can continue.
-    """
-    plain, wrong = unpacked(body)
-    if wrong:
-        report.expect("maps", False, f"a frame holds no msgpack map: {wrong}")
-        return None
-    kind = KINDS.get(str(plain.get("type"))) if isinstance(plain, dict) else None
-    if not report.expect("maps", kind is not None, f"{brief(plain)} is no message of the page"):
-        return None
-    assert kind is not None
-    known = {"type", *(field.encode_name for field in msgspec.structs.fields(kind))}
-    named = {name: value for name, value in plain.items() if name in known}
-    report.check("plain-values", check_plain(named, kind.__name__))
-    report.check("messages", check(plain, kind, kind.__name__))
-    try:
-        message = msgspec.convert(named, kind, strict=True)
-    except (ValueError, RecursionError):
-        return None
-    _check_codes(message, report)
-    return message
-
-
-def _check_codes(message: Message, report: ConformanceReport) -> None:
-    if isinstance(message, Gathered):
-        for kind in (change.kind for change in message.happened):
-            report.expect(
-                "messages", kind in ROOM_CHANGES, f"a RoomChange of the kind {brief(kind)}"
-            )
-    if not isinstance(message, Refused | Closed):
-        return
-    code, reason = message.code, message.reason
-    said = (REFUSALS if isinstance(message, Refused) else CLOSINGS).get(code)
-    right = said is not None and (said in ("{reason}", reason) or code in ("rule", "illegal"))
-    report.expect("codes", right, f"{type(message).__name__} {brief(code)}: {brief(reason)}")
-    try:
-        reason.format(**message.facts)
-        filled = True
-    except (LookupError, ValueError):
-        filled = False
-    report.expect("facts", filled, f"{brief(reason)} cannot be filled from {brief(message.facts)}")
 
 
 class Observer:
@@ -139,8 +91,8 @@ class Observer:
         self.paused: Paused | None = None
         """The current intermission."""
         self.closed: Closed | None = None
-        self.migrates = False
-        """Whether our Hello has said `migrates`."""
+        self.hello = Hello(VERSION)
+        """The last Hello of ours."""
         self.pings: deque[int] = deque()
         """The numbers of the Pings that have not been answered."""
         self.records = 0
@@ -154,8 +106,14 @@ class Observer:
         """The terms that stay as they were until the match ends, once a room of it was heard."""
         self.gone_on: set[int] = set()
         """The finished positions from which we have sent Continue."""
+        self.given: Given | None = None
+        """The seat that the owner has given us while we watched."""
+        self.tallied: Tallied | None = None
+        """The matches of the evening, as they were last told."""
         self.peers: Peers | None = None
         """The keys heard since the match began, or since we resumed it."""
+        self._game_changed = False
+        """Whether the game has changed since the last position."""
         self.key = ""
         """The key in our Identify."""
         self._begun_with = EMPTY_ROOM
@@ -164,6 +122,11 @@ class Observer:
         """The number of the match whose first position comes next; 0 for none."""
 
     # --- the state -----------------------------------------------------------------------------
+
+    @property
+    def migrates(self) -> bool:
+        """Whether our Hello has said `migrates`."""
+        return self.hello.migrates
 
     @property
     def seat(self) -> int | None:
@@ -203,6 +166,10 @@ class Observer:
             (each.kind, each.seat) == (change, seat) for room in rooms for each in room.happened
         )
 
+    def line(self, seat: int) -> SeatLine:
+        """Return the line of a seat; an empty one if the room has no such seat."""
+        return next(iter(self.room.seats[seat : seat + 1]), SeatLine())
+
     # --- messages ------------------------------------------------------------------------------
 
     def take(self, body: bytes) -> None:
@@ -229,6 +196,18 @@ class Observer:
                 self.peers = message
             case Moved(seat=seat) if self.seated is not None:
                 self.seated = msgspec.structs.replace(self.seated, seat=seat)
+            case GameChanged(game=game, seat=seat) if self.seated is not None:
+                self._expect_asked_for(message)
+                self.seated = msgspec.structs.replace(self.seated, game=game, seat=seat)
+                self.position = self.paused = self._positions = None
+                self._game_changed = True
+            case Tallied():
+                self._expect_asked_for(message)
+                self._check_tallied(message)
+                self.tallied = message
+            case Given():
+                self._expect("given", self.seat is None, f"Given to seat {brief(self.seat)}")
+                self.given = message
             case Gathered():
                 self._gathered(message)
             case Updated():
@@ -281,9 +260,39 @@ class Observer:
         self._check_bound(room, happened)
         if (before.phase, room.phase) == ("playing", "over"):
             self._check_revealed("Gathered says that the match is over")
+            self._expect_before(Tallied, "tallied", "Gathered.phase over")
+        if "game" in happened:
+            self._expect_before(GameChanged, "game-changed", "`game` in Gathered.happened")
+            ready = [line.name for line in room.seats if line.ready]
+            said = f"Gathered.phase is {brief(room.phase)}, and ready are {brief(ready)}"
+            self._expect("nobody-ready", room.phase == "gathering" and not ready, said)
+            self._check_rules()
         for begun in (change for change in room.happened if change.kind == "begun"):
             self._begun = int(begun.facts.get("match", 0))
             self.position = self._positions = self.peers = None
+
+    def _expect_asked_for(self, message: Message) -> None:
+        """Expect that our Hello has listed games: else this message is not sent."""
+        said = f"{type(message).__name__} after a Hello without `games`"
+        self._expect("games-unasked", self.hello.games, said)
+
+    def _expect_before(self, kind: type[Message], name: str, what: str) -> None:
+        """Expect that a message of a kind came just before the last one."""
+        if self.hello.games and self.welcomed is not None and self.welcomed.games:
+            last = type(self.heard[-2]).__name__
+            self._expect(name, last == kind.__name__, f"{last} comes just before {what}")
+
+    def _check_tallied(self, message: Tallied) -> None:
+        """Compare the last match of the evening with the result that we have been shown."""
+        result = self.view.get("result")
+        if not result or self.seated is None or not message.matches:
+            self._expect("tallied", message.matches, "Tallied.matches is empty")
+            return
+        last = message.matches[-1]
+        told = [last.game, *([each.place, each.points] for each in last.seats)]
+        ended = [self.seated.game, *map(list, zip(result["places"], result["totals"], strict=True))]
+        said = f"Tallied.matches ends with {brief(told)}, the match with {brief(ended)}"
+        self._expect("tallied", told == ended, said)
 
     def _check_revealed(self, when: str) -> None:
         """Expect that the deal that has just ended is revealed by now."""
@@ -315,7 +324,9 @@ class Observer:
         seq, events = message.seq, message.events
         if self.position is not None or self._begun == 1 or (self._begun and self.seq):
             grown = seq == self.seq + 1 or (seq == self.seq and not events)
-            self._expect("counted", grown, f"Updated.seq is {seq} after {self.seq}")
+            name = "go-on" if self._game_changed else "counted"
+            self._expect(name, grown, f"Updated.seq is {seq} after {self.seq}")
+        self._game_changed = False
         taken = message.number >= self.number
         self._expect("taken", taken, f"Updated.number is {message.number} after {self.number}")
         if self._begun:

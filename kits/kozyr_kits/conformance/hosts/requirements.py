@@ -154,6 +154,38 @@ _TEXTS: Final = {
         "unwatched": "forbids watching (`unwatched`; those who watch hear Closed `unwatched`)",
         "handed-over": "Of two requests that cross, the host does the first: whoever is no longer "
         "the owner is refused as `owner`",
+        "kept-out": "With `keep_out` it is Closed `barred`, now and after every Join that shows "
+        "the token of that seat or comes from that address, for as long as the host's program "
+        "runs or until **LetIn**",
+        "giving": "**Give** gives somebody who watches a free seat, a bot's, or that of a player "
+        "who is away",
+        "given": "The watcher hears **Given** with the token of the seat, keeps it as if it had "
+        "come in Seated, closes the connection and comes back with it",
+        "given-away": "The earlier token is void: whoever shows it hears Closed `given`, once, and "
+        "is a newcomer like others after that",
+        "denied": "**Deny** answers a watcher who has asked for a seat with Refused `denied`",
+        "way": "`way` says how a player or watcher plays, as the last Hello did",
+        "slow": "A round trip of 400 ms or more, as `took` of Ping tells it, makes a line `slow`",
+        "request": "`asks` of the watcher's line in Gathered is true until the owner sends Give or "
+        "Deny",
+        "asked-before": "A second one meanwhile is refused as `asked`",
+        "requests-limit": "From one address there may be 3 requests at once, and then one every "
+        "30 s (`fast`)",
+        "phrase": "`phrase` is the code of a short phrase, such as `well_played`",
+        "games-unasked": "a client that leaves it out is never sent any message of this section",
+        "room-stays": "the room stays, with its id, code, owner and people",
+        "game-changed": "Everybody whose program knows the game hears **GameChanged**, just before "
+        "the Gathered that shows the new room and says `game` in `happened`",
+        "go-on": "Tokens, and the numbers of moves and positions, go on",
+        "nobody-ready": "Nobody is ready, and `phase` is `gathering`",
+        "changed": "Everybody else hears Closed `changed`, at once or on the next Join with the "
+        "token of the seat, and may join again as a newcomer",
+        "seats-kept": "Who stays keeps the seat if the game has it, or else gets one that is free, "
+        "or a bot's",
+        "unseated": "A player for whom there is no seat watches from then on, and `seat` is nil",
+        "game-in-seated": "A player who was away hears of another game from `game` in Seated",
+        "tallied": "it comes after a Join, once a match was played to its end, and just before the "
+        "Gathered with `over`",
         "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
         "Closed `removed`",
         "asked": "Everybody hears `asked` in `happened`",
@@ -163,6 +195,14 @@ _TEXTS: Final = {
         "slow-frame": "whose frame is not complete within 3 s of its first byte",
         "silent": "after 6 s without a frame",
         "missed": "the last events of the match after the position `seen` of Join, at most 60",
+    },
+    "11-all-other-messages-codes-and-views": {
+        "games-listed": "One of `games` in Welcomed",
+        "new-rules": "Seats, house rules and the readiness of all begin anew",
+        "occupied": "only a seat that is free or a bot's, or whose player is away, else refused as "
+        "`occupied`",
+        "request-refused": "as `locked` or `quiet` where the owner has locked the table or does "
+        "not let watchers talk",
     },
     "12-moving-a-table": {
         "moving-left-out": "A program that leaves out `migrates` in Hello is sent none of "
@@ -194,6 +234,10 @@ _NEEDS: Final = {
         *("continue-twice", "longer-pause"),
     ),
     "bots": ("bots-share",),
+    "games": (
+        *("room-stays", "game-changed", "go-on", "nobody-ready", "changed", "seats-kept"),
+        *("unseated", "game-in-seated", "games-listed", "new-rules", "tallied", "games-unasked"),
+    ),
     "restart": ("resumed-host", "resumed-seats", "resumed-match"),
     "code": ("code-proof", "wrong-code", "one-attempt", "no-proof"),
     "migrates": (

@@ -8,13 +8,14 @@ from typing import Any, Final
 import msgspec
 
 from core.game import house_rules
-from kozyr_kits.conformance.hosts.connections import MIGRATING_HELLO, Connection
+from kozyr_kits.conformance.hosts.connections import FULL_HELLO, Connection
 from kozyr_kits.conformance.hosts.moving_trials import try_moving
+from kozyr_kits.conformance.hosts.seat_trials import try_requests, try_seat_of_absent
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, PORT, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.public.host import PERMISSIONS, Role
-from net.wire.from_host import Gathered, Refused, Said, Welcomed
+from net.wire.from_host import Closed, Gathered, Refused, Said, Welcomed
 from net.wire.message import Message
 from net.wire.to_host import (
     Accept,
@@ -29,18 +30,25 @@ from net.wire.to_host import (
     Here,
     Identify,
     Join,
+    LetIn,
     Migrate,
+    Ping,
     Prepared,
     PutOut,
     Reached,
     Ready,
     Rematch,
+    Request,
     Rule,
     Say,
     Start,
 )
 
 MOVING: Final = (Migrate, Accept, Decline, Reached, Prepared)
+
+PHRASE: Final = Say("Well played!", "well_played")
+SLOW: Final = 400
+"""The milliseconds of a round trip from which a line is slow."""
 
 LINES: Final = 8
 """The lines sent in one go: more than a seat may send."""
@@ -61,15 +69,17 @@ async def gather(table: TableUnderTest) -> None:
     if sum(line.kind == "human" for line in room.seats) == 1:
         said = f"Gathered.owner is {brief(room.owner)} after seat {brief(seat)} alone has sat down"
         table.report.expect("first-owner", room.owner == seat, said)
-    await carry_out(table, (Step("hello-again", "first", MIGRATING_HELLO, "Welcomed", _line),))
+    await carry_out(table, (Step("hello-again", "first", FULL_HELLO, "Welcomed", _line, "tables"),))
     if table.free and table.owner is first:
         await carry_out(table, _bots(table.free[0]))
+        await try_requests(table)
     while table.free and (player := await _next_player(table)) is not None:
         await _check_newcomer(table, player)
     await carry_out(table, ROOM)
     await try_phase(table)
     if table.owner is not None and table.guest is not None:
         await carry_out(table, (*OWNER, *TERMS))
+        await try_seat_of_absent(table)
         await try_moving(table)
 
 
@@ -168,7 +178,9 @@ async def try_phase(table: TableUnderTest) -> None:
                 code = "watching" if role is Role.WATCHER else "owner"
             if code:
                 await carry_out(table, (Step("phases", who, sample(kind), f"Refused {code}"),))
-        await carry_out(table, (Step("phases", who, sample(Join), "Refused joined"),))
+        again = [sample(Join)] if role is Role.WATCHER else [sample(Join), Request()]
+        for message in again:
+            await carry_out(table, (Step("phases", who, message, "Refused joined"),))
 
 
 async def refused_unheard(table: TableUnderTest) -> None:
@@ -203,14 +215,46 @@ def _bots(seat: int) -> Trial:
     return (
         Step("starting", "owner", Start(), "Refused free"),
         Step("filling", "owner", Fill(seat, "genius"), "Refused level"),
-        Step("filling", "owner", Fill(seat, "easy"), "Gathered", occupied_by("bot:easy")),
-        Step("filling", "owner", Clear(seat), "Gathered", occupied_by("")),
+        Step("filling", "owner", Fill(seat, "easy"), "Gathered", occupied_by("bot:easy"), "seats"),
+        Step("filling", "owner", Clear(seat), "Gathered", occupied_by(""), "seats"),
     )
 
 
+async def _say_phrase(table: TableUnderTest) -> None:
+    """Check that the code of a phrase is passed on with its text."""
+    speaker, mark = table.players[0], {each: len(each.observer.heard) for each in table}
+    said = await table.net.ask(speaker, PHRASE, Said)
+    told = said and (said.text, said.phrase)
+    detail = f"Said.text and Said.phrase are {brief(told)}, not as in {brief(PHRASE)}"
+    right = told == (PHRASE.text, PHRASE.phrase)
+    if not table.report.expect("phrase", right, detail):
+        return
+
+    def heard(each: Connection) -> bool:
+        lines = (m for m in each.observer.heard[mark[each] :] if isinstance(m, Said))
+        return any(line.phrase == PHRASE.phrase for line in lines)
+
+    await table.expect_all("phrase", heard, f"hears no Said.phrase {PHRASE.phrase}")
+
+
+async def _be_slow(table: TableUnderTest) -> None:
+    """Have a program measure a long round trip; all must hear that its line is slow."""
+    slow = table.players[-1]
+    seat = slow.observer.seat or 0
+    slow.send(Ping(SLOW, took=SLOW))
+
+    def told(each: Connection) -> bool:
+        return each.observer.has_heard("slow", seat) and each.observer.line(seat).slow
+
+    said = f"does not hear that seat {seat} is slow after Ping.took {SLOW}"
+    await table.expect_all("slow", told, said)
+
+
 ROOM: Final[Trial] = (
+    _say_phrase,
     _talk,
-    Step("no-offers", "players", Ask(), "Offered", lambda t, who, answer: not answer.moves),
+    _be_slow,
+    Step("no-offers", "players", Ask(), "Offered", lambda t, who, told: not told.moves, "moves"),
     Step("no-silence", "players", _key, "Gathered"),
     Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),
     refused_unheard,
@@ -226,6 +270,18 @@ async def _refuse_newcomer(table: TableUnderTest) -> None:
     await newcomer.close()
     right = isinstance(told, Refused) and told.code == "locked"
     table.report.expect("locked", right, f"Join is answered with {brief(told)}")
+
+
+async def _refuse_barred(table: TableUnderTest) -> None:
+    newcomer, told = await table.join(Join(NAME, table.line.id, watch=True))
+    await newcomer.close()
+    right = isinstance(told, Closed) and told.code == "barred"
+    said = f"Join from the address of a watcher who is kept out is answered with {brief(told)}"
+    table.report.expect("kept-out", right, said)
+
+
+def _let_in(table: TableUnderTest, who: Connection) -> Message:
+    return LetIn((who.observer.room.kept_out or [NAME])[-1])
 
 
 def _gone(name: str, code: str) -> Any:
@@ -267,11 +323,13 @@ async def _hand_over(table: TableUnderTest) -> None:
 
 
 OWNER: Final[Trial] = (
-    Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, room: room.locked),
+    Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, r: r.locked, "locked"),
     _refuse_newcomer,
+    Step("request-refused", "watcher", Request(), "Refused locked"),
     Step("", "owner", Allow(newcomers=True), "Gathered"),
     Step("", "owner", Allow(watchers_talk=False), "Gathered"),
     Step("quiet", "watcher", Say("hello"), "Refused quiet"),
+    Step("request-refused", "watcher", Request(), "Refused quiet"),
     Step("", "owner", Allow(watchers_talk=True), "Gathered"),
     Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w)), "Gathered"),
     _gone("put-out", "removed"),
@@ -279,6 +337,11 @@ OWNER: Final[Trial] = (
     Step("", "owner", Allow(watching=False), "Gathered"),
     _gone("unwatched", "unwatched"),
     Step("", "owner", Allow(watching=True), "Gathered"),
+    _watch,
+    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w), keep_out=True), "Gathered"),
+    _gone("kept-out", "barred"),
+    _refuse_barred,
+    Step("kept-out", "owner", _let_in, "Gathered", lambda t, w, r: not r.kept_out, "kept_out"),
     _watch,
     _hand_over,
     Step("not-oneself", "owner", lambda t, w: PutOut(w.observer.seat), "Refused yourself"),
@@ -322,12 +385,12 @@ def _ready_for_old_terms(table: TableUnderTest, who: Connection) -> Message:
 
 
 TERMS: Final[Trial] = (
-    Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, room: room.rematch == "same"),
-    Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, room: not room.rematch),
+    Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, r: r.rematch == "same", "rematch"),
+    Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, r: not r.rematch, "rematch"),
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
     _change_rules,
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
-    Step("unready", "owner", _other_clock, "Gathered", _nobody_ready),
+    Step("unready", "owner", _other_clock, "Gathered", _nobody_ready, "seats"),
     Step("terms", "guest", _ready_for_old_terms, "Refused terms"),
     Step("", "owner", _clock_before, "Gathered"),
     Step("starting", "owner", Start(), "Refused unready"),

@@ -8,6 +8,7 @@ from typing import Final
 from core.game import WordedError
 from kozyr_kits.conformance.hosts.arrival_trials import try_arrivals, try_code
 from kozyr_kits.conformance.hosts.connections import Connections, StoppedError
+from kozyr_kits.conformance.hosts.game_trials import try_another_game
 from kozyr_kits.conformance.hosts.match import PlayedMatch
 from kozyr_kits.conformance.hosts.match_trials import FIRST_MATCH, SECOND_MATCH
 from kozyr_kits.conformance.hosts.room_trials import gather, try_phase
@@ -105,6 +106,7 @@ async def _play(
     if table.players[0].observer.phase == "over":
         await match.finish()
         await try_phase(table)
+        await try_another_game(table)
     if table.owner is None:
         return
     await _prepare_second(table)

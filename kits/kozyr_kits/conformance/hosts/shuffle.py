@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from core.deal_proof import DealProof, DealtDecks, NonceShare, share_commitment
-from core.game import Game, IllegalMoveError, Seat
+from core.game import Game, IllegalMoveError, OptionError, Seat
 from core.match import Match, Player
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
@@ -196,7 +196,10 @@ class ShuffleObserver:
             and following
         ):
             self._dealt, self._proof = message.deal, proof
-            problem = self._replay(message, moves, seat, seats, game, options)
+            try:
+                problem = self._replay(message, moves, seat, seats, game, options)
+            except (OptionError, LookupError):
+                problem = f"Gathered is not of a table of {game.NAME} with this seat"
             self._expect("dealt-again", not problem, problem)
 
     def _replay(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kozyr_kits.conformance.hosts.connections import Connection, written
-from kozyr_kits.conformance.hosts.observer import KINDS
+from kozyr_kits.conformance.hosts.reading import KINDS
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.schema import brief
-from net.wire.from_host import Closed
+from net.wire.from_host import Closed, Ponged
 from net.wire.message import Message
 
 ENDED: Final = "ended"
@@ -35,6 +35,8 @@ class Step:
     answer: str
     holds: Callable[[TableUnderTest, Connection, Any], object] = lambda table, who, answer: True
     """Tells whether the answer is right, beside its kind and code."""
+    field: str = ""
+    """The field of the answer that `holds` judges, for the report; empty if there are several."""
 
 
 Trial: TypeAlias = Iterable[Step | Callable[[TableUnderTest], Awaitable[None]]]
@@ -68,6 +70,7 @@ async def _named(table: TableUnderTest, who: str) -> list[Connection]:
 
 async def _take(table: TableUnderTest, step: Step, connection: Connection) -> None:
     what = step.send(table, connection) if callable(step.send) else step.send
+    mark = len(connection.observer.heard)
     kind, *codes = step.answer.split()
     if kind == ENDED:
         connection.send(what)
@@ -79,7 +82,12 @@ async def _take(table: TableUnderTest, step: Step, connection: Connection) -> No
             right &= await table.net.is_ended(connection)
         right = right and bool(step.holds(table, connection, answer))
     if step.name:
-        said = answer or connection.observer.heard[-1:]
-        who = connection.observer.who
-        detail = f"{written(what)} of {who} is answered with {brief(said)}, not {step.answer}"
+        asked = f"{written(what)} of {connection.observer.who}"
+        heard = [m for m in connection.observer.heard[mark:] if not isinstance(m, Ponged)]
+        if answer is not None and step.field:
+            value = brief(getattr(answer, step.field))
+            detail = f"{kind}.{step.field} is {value} after {asked}"
+        else:
+            said = brief(answer or heard[-1]) if answer or heard else "nothing"
+            detail = f"{asked} is answered with {said}, not {step.answer}"
         table.report.expect(step.name, right, detail)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from kozyr_kits.conformance.hosts.connections import (
     DECISIVE_SECONDS,
+    FULL_HELLO,
     HELLO,
-    MIGRATING_HELLO,
     Connection,
     Connections,
     StoppedError,
@@ -28,9 +30,10 @@ from net.wire.from_host import (
     Updated,
 )
 from net.wire.message import TableLine
-from net.wire.to_host import Confirm, Identify, Join, Leave, Prove
+from net.wire.to_host import Confirm, Hello, Identify, Join, Leave, Prove
 
 NAME: Final = "Conny"
+WATCHING_HELLO: Final = replace(FULL_HELLO, migrates=False, way="page")
 PORT: Final = 4040
 """The port that our programs claim; no program connects to it."""
 
@@ -46,6 +49,9 @@ class TableUnderTest:
         self.watchers: list[Connection] = []
         self.mover: Connection | None = None
         """The player whose decision is awaited during a trial in a match."""
+        self.asker: Connection | None = None
+        """The watcher of ours who wants a seat during a trial."""
+        self.asker_name = NAME
         self.fresh: dict[str, Connection] = {}
         """Connections opened for the trial under way: connected, greeted, or plain without TLS."""
 
@@ -99,18 +105,24 @@ class TableUnderTest:
     # --- joining -------------------------------------------------------------------------------
 
     async def join(
-        self, join: Join, *, at_once: bool = False, known: Connection | None = None
+        self,
+        join: Join,
+        *,
+        at_once: bool = False,
+        known: Connection | None = None,
+        hello: Hello | None = None,
     ) -> tuple[Connection, Any]:
         """Join the table; return the connection and Seated, or the answer in its place.
 
         `at_once` sends Hello and Join together. A player who is `known` has the token of that
-        connection and proves no code. The table can be moved to any of these players but the third.
+        connection and proves no code. The third player's program says least in its `hello`.
         """
         net = self.net
         number = len(self.players) + 1
         who = "a player who is back" if known else "a watcher" if join.watch else f"player {number}"
-        migrates = known.observer.migrates if known else not join.watch and number != 3
-        hello = MIGRATING_HELLO if migrates else HELLO
+        if hello is None:
+            usual = WATCHING_HELLO if join.watch else HELLO if number == 3 else FULL_HELLO
+            hello = known.observer.hello if known else usual
         if at_once:
             connection = await net.connect(who)
             connection.send(hello)
@@ -158,20 +170,31 @@ class TableUnderTest:
         at_most = ["Seated", "Gathered", "Updated"], ["Seated", "Gathered", "Gathered"]
         right = kinds in (at_most[0][: len(kinds)], at_most[1])
         self.report.expect("joining", right, f"{observer.who} hears {' '.join(kinds)}")
+        self._check_way(observer)
 
-    async def sit(self, join: Join | None = None, *, at_once: bool = False) -> Connection | None:
+    def _check_way(self, observer: Observer) -> None:
+        """Expect the `way` of our Hello in the line of our seat, or of a watcher."""
+        room, seat, way = observer.room, observer.seat, observer.hello.way
+        lines = room.watchers if seat is None else room.seats[seat : seat + 1]
+        told = [line.way for line in lines]
+        said = f"{observer.who}: `way` is {brief(told)} in Gathered after Hello.way {brief(way)}"
+        self.report.expect("way", way in told, said)
+
+    async def sit(
+        self, join: Join | None = None, *, at_once: bool = False, hello: Hello | None = None
+    ) -> Connection | None:
         """Take a free seat; return None if it is refused."""
-        join = join or Join(NAME, self.line.id)
-        connection, told = await self.join(join, at_once=at_once and not self.line.code)
+        join, at_once = join or Join(NAME, self.line.id), at_once and not self.line.code
+        connection, told = await self.join(join, at_once=at_once, hello=hello)
         if not isinstance(told, Seated):
             await connection.close()
             return None
         self.players.append(connection)
         return connection
 
-    async def watch(self) -> Connection | None:
+    async def watch(self, *, hello: Hello | None = None) -> Connection | None:
         """Begin to watch; return None if it is refused."""
-        connection, told = await self.join(Join(NAME, self.line.id, watch=True))
+        connection, told = await self.join(Join(NAME, self.line.id, watch=True), hello=hello)
         if not isinstance(told, Seated):
             await connection.close()
             return None

@@ -11,7 +11,8 @@ import pytest
 
 from core.bots import BOTS
 from core.games import GAMES
-from kits.tests.conformance.hosts.broken_host import BREAKS, BrokenLobby
+from kits.tests.conformance.hosts.broken_host import BREAKS as BREAKS_OF_MATCHES, BrokenLobby
+from kits.tests.conformance.hosts.broken_rooms import BREAKS_OF_ROOMS
 from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS
 from kozyr_kits.conformance.hosts.run import NoTableError, conform
 from kozyr_kits.conformance.report import ConformanceReport
@@ -37,6 +38,7 @@ HANDSHAKE = {
 }
 RESTART = {"resumed-host", "resumed-seats", "resumed-match"}
 CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof"}
+BREAKS = BREAKS_OF_MATCHES | BREAKS_OF_ROOMS
 LONG = ("nobody can leave", "the room does not say what changed", "Wait is swallowed")
 """Breaks that show only where a client waits in vain."""
 PAUSED = ("pauses-told", "no-silence")
