@@ -9,7 +9,7 @@ which has to agree with what the client was shown.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
@@ -37,7 +37,7 @@ from net.table.log import (
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
-from net.wire.message import PeerLine, SeatLine
+from net.wire.message import PeerLine, SeatFacts, SeatLine, part_of
 
 UNSEEN = 1000
 """More positions of the void deal than others may have seen beyond this client's last one."""
@@ -184,8 +184,14 @@ def _evening(client: ClientSeat, room: RoomState) -> Evening:
 
 
 def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
-    allowed = room.locked, room.watching, room.watchers_talk
-    return RoomLine(seats, room.owner, room.code, *allowed)
+    return RoomLine(
+        seats,
+        room.owner,
+        room.code,
+        locked=room.locked,
+        watching=room.watching,
+        watchers_talk=room.watchers_talk,
+    )
 
 
 def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
@@ -193,7 +199,7 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     token = new_token() if person else ""
-    seat = SeatEntry(**line.facts_by_name(), token=token, bot=bot)
+    seat = SeatEntry(**asdict(part_of(SeatFacts, line)), token=token, bot=bot)
     if peer is None or not person:
         return seat
     return replace(seat, key=peer.key, address=peer.address, port=peer.port)

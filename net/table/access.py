@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from core.game import Seat
 from net.table.effects import Peer
+from net.table.log import Restrictions
 from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Closed
@@ -41,10 +44,7 @@ class Access:
     """The restrictions by the owner of a table. A ban lasts as long as the program runs."""
 
     def __init__(self, changes: Changes) -> None:
-        self.locked = False
-        """Whether only players who already have a seat may enter."""
-        self.watching = True
-        self.watchers_talk = True
+        self.limits = Restrictions()
         self._changes = changes
         self._kept_out: dict[str, _KeptOut] = {}
         self._untold: dict[str, Closed] = {}
@@ -57,9 +57,9 @@ class Access:
 
     def check(self, *, watch: bool) -> None:
         """Raise RefusalError unless a newcomer or watcher may enter."""
-        if self.locked:
+        if self.limits.locked:
             raise RefusalError("locked")
-        if watch and not self.watching:
+        if watch and not self.limits.watching:
             raise RefusalError("unwatched")
 
     def turns_away(self, token: str, peer: Peer) -> Closed | None:
@@ -112,21 +112,21 @@ class Access:
 
     def lock(self, locked: bool) -> None:
         """Lock the table for newcomers, or open it."""
-        if locked != self.locked:
-            self.locked = locked
-            self._changes.note("locked" if locked else "unlocked")
+        self._limit("locked" if locked else "unlocked", locked=locked)
 
     def allow_watching(self, allowed: bool) -> None:
         """Allow watching or forbid it; the caller deals with those already watching."""
-        if allowed != self.watching:
-            self.watching = allowed
-            self._changes.note("watching_on" if allowed else "watching_off")
+        self._limit("watching_on" if allowed else "watching_off", watching=allowed)
 
     def allow_talk(self, allowed: bool) -> None:
         """Allow watchers to talk, or forbid it."""
-        if allowed != self.watchers_talk:
-            self.watchers_talk = allowed
-            self._changes.note("talk_on" if allowed else "talk_off")
+        self._limit("talk_on" if allowed else "talk_off", watchers_talk=allowed)
+
+    def _limit(self, kind: str, **limit: bool) -> None:
+        limits = replace(self.limits, **limit)
+        if limits != self.limits:
+            self.limits = limits
+            self._changes.note(kind)
 
     def open_up(self) -> None:
         """Lift all restrictions, as the table has no owner any more to do so."""

@@ -137,7 +137,7 @@ class Agreement:
         self, phase: str, code: str, evening: list[Standing], *, shuffled: bool
     ) -> Gathered:
         """Return the room and the agreement as they are now; the sender fills in `happened`."""
-        room, access = self._room, self._room.access
+        room, access, limits = self._room, self._room.access, self._room.access.limits
         return Gathered(
             phase,
             [holder.line() for holder in room],
@@ -148,9 +148,9 @@ class Agreement:
             code,
             self.terms,
             pause=self.pause,
-            locked=access.locked,
-            watching=access.watching,
-            watchers_talk=access.watchers_talk,
+            locked=limits.locked,
+            watching=limits.watching,
+            watchers_talk=limits.watchers_talk,
             kept_out=access.kept_out,
             evening=evening,
             rematch=self.proposed,

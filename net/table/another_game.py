@@ -124,7 +124,7 @@ def _watch_instead(table: BaseTable, seat: Seat) -> None:
     """Have a player watch who has no seat in the new game, if that is possible."""
     room, holder = table.room, table.room[seat]
     connection = holder.connection
-    if connection is None or not room.access.watching or room.crowded:
+    if connection is None or not room.access.limits.watching or room.crowded:
         _let_go(table, seat)
         return
     del room.seat_of[connection]

@@ -99,7 +99,7 @@ class BaseTable:
             self.room.watch(connection, message.name, peer)
             return None
         if self.phase == PLAYING:
-            raise RefusalError("playing" if self.room.access.watching else "begun")
+            raise RefusalError("playing" if self.room.access.limits.watching else "begun")
         return self.room.sit(connection, message.name, self.chance.token(), message.seat, peer)
 
     def abandon(self) -> None:

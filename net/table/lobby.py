@@ -310,7 +310,7 @@ class Lobby:
 
 def table_line(table: Table) -> TableLine:
     """Return the line of a table in lists."""
-    locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
+    locked, seats, code = table.room.access.limits.locked, len(table.room), bool(table.code)
     free = 0 if locked or table.phase == PLAYING else sum(holder.free for holder in table.room)
     shown = table.id, table.name, table.game.NAME, seats, free, table.phase
     return TableLine(*shown, code, locked, table.branch)

@@ -79,15 +79,24 @@ class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
     """The port at which that program can be called once the host is lost; 0 if unknown."""
 
 
-class RoomLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="room"):
+class Restrictions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The owner's restrictions, as the log of the table keeps them.
+
+    A new one stands here, with a default, and nowhere else.
+    """
+
+    locked: bool = False
+    """Whether only players who already have a seat may enter."""
+    watching: bool = True
+    watchers_talk: bool = True
+
+
+class RoomLine(Restrictions, frozen=True, omit_defaults=True, tag_field="says", tag="room"):
     """The seats and the owner; written after each change."""
 
     seats: tuple[SeatEntry, ...]
     owner: Natural | None
     code: Annotated[str, Meta(max_length=16)]
-    locked: bool = False
-    watching: bool = True
-    watchers_talk: bool = True
 
 
 class Reach(msgspec.Struct, frozen=True, omit_defaults=True):

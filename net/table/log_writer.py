@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import structs
+
 from core.deal_proof import DealProof
 from core.game import Move, Plain, Seat
 from core.match import Match
@@ -215,7 +217,7 @@ def room_line(room: Room, code: str) -> log.RoomLine:
     """Return the seats and the owner, as a line."""
     seats = (
         log.SeatEntry(
-            **h.facts.facts_by_name(),
+            **structs.asdict(h.facts),
             token=h.token,
             bot=h.bot,
             number=h.number,
@@ -225,6 +227,4 @@ def room_line(room: Room, code: str) -> log.RoomLine:
         )
         for h in room
     )
-    access = room.access
-    allowed = access.locked, access.watching, access.watchers_talk
-    return log.RoomLine(tuple(seats), room.owner, code, *allowed)
+    return log.RoomLine(tuple(seats), room.owner, code, **structs.asdict(room.access.limits))

@@ -108,7 +108,7 @@ class Moderation:
 
     def check_talk(self, connection: ConnectionKey) -> None:
         """Raise RefusalError unless a player, or a watcher, may talk now."""
-        if connection in self._room.watchers and not self._room.access.watchers_talk:
+        if connection in self._room.watchers and not self._room.access.limits.watchers_talk:
             raise RefusalError("quiet")
 
     def _put_out(self, owner: Seat, request: PutOut, *, playing: bool) -> None:
@@ -144,7 +144,7 @@ class Moderation:
             raise RefusalError("joined")
         if watcher.asks:
             raise RefusalError("asked")
-        if room.access.locked:
+        if room.access.limits.locked:
             raise RefusalError("locked")
         self.check_talk(connection)
         self._asked = {group: rate for group, rate in self._asked.items() if not rate.idle(now)}
@@ -210,7 +210,7 @@ class Moderation:
             access.allow_talk(request.watchers_talk)
         if request.watching is not None:
             access.allow_watching(request.watching)
-        if not access.watching:
+        if not access.limits.watching:
             for connection in list(self._room.watchers):
                 self._sender.dismiss(connection, "unwatched")
 

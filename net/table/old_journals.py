@@ -29,7 +29,7 @@ from net.table.log import (
 from net.table.log_contents import Log, decks_of, players, proof_of
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural
-from net.wire.message import Standing
+from net.wire.message import Standing, part_of
 
 
 class _Room(log.RoomLine, frozen=True, tag_field="kept", tag="room"):
@@ -167,7 +167,7 @@ def _begun(terms: _Terms) -> log.BegunLine:
 def _line(kept: _Kept) -> Any:
     """Return an entry as a line of this release."""
     (kind,) = (base for base in type(kept).__bases__)
-    return kind(*(getattr(kept, name) for name in kept.__struct_fields__))
+    return part_of(kind, kept)
 
 
 def _played(

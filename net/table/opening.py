@@ -28,6 +28,7 @@ from net.table.log import (
     LogLine,
     OtherReleaseError,
     PublicLine,
+    Restrictions,
     RoomLine,
     ShuffleLine,
     VoidLine,
@@ -37,7 +38,7 @@ from net.table.log_contents import Log, chain_of, decks_of, proof_of, upto as up
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
-from net.wire.message import SeatFacts
+from net.wire.message import SeatFacts, part_of
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
 """Called after the first deal, each move and each later deal, with the events of it."""
@@ -259,15 +260,14 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
     """Fill the seats from a line; all players are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
-        holder.facts = SeatFacts(**seat.facts_by_name())
+        holder.facts = part_of(SeatFacts, seat)
         holder.token = seat.token
         holder.bot, holder.number = seat.bot, seat.number
         holder.key, holder.port = seat.key, seat.port
         holder.peer = Peer(seat.address)
         holder.away_since = now if seat.token else None
     room.owner = line.owner
-    room.access.locked = line.locked
-    room.access.watching, room.access.watchers_talk = line.watching, line.watchers_talk
+    room.access.limits = part_of(Restrictions, line)
 
 
 def _take_over(table: Table, handed: HandedLine, now: float) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace as changed
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from core.game import Seat
 from core.match import Player
@@ -102,7 +102,7 @@ class Holder:
 
     def line(self) -> SeatLine:
         return SeatLine(
-            **self.facts.facts_by_name(),
+            **asdict(self.facts),
             kind=self.kind,
             ready=self.ready,
             away=self.away,
@@ -270,7 +270,7 @@ class Room:
         """Seat a newcomer, on the first free seat unless `seat` is given; return the seat."""
         free = [number for number, holder in enumerate(self) if holder.free]
         if not free:
-            raise RefusalError("full" if self.access.watching else "full up")
+            raise RefusalError("full" if self.access.limits.watching else "full up")
         if seat is None:
             seat = free[0]
         holder = self[seat]

@@ -1,6 +1,6 @@
 """The base of all messages, and the lines of which their lists consist."""
 
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -44,6 +44,14 @@ class WayIn(msgspec.Struct, frozen=True):
     """The fingerprint of the key or certificate shown there, as programs of that kind write it."""
 
 
+_Facts = TypeVar("_Facts", bound=msgspec.Struct)
+
+
+def part_of(kind: type[_Facts], line: _Facts) -> _Facts:
+    """Return the facts of one kind alone, of a line that has more."""
+    return kind(**{name: getattr(line, name) for name in kind.__struct_fields__})
+
+
 class SeatFacts(msgspec.Struct, frozen=True):
     """The facts of a seat that all are shown and the log of the table keeps.
 
@@ -53,10 +61,6 @@ class SeatFacts(msgspec.Struct, frozen=True):
     name: bounds.ShownName = ""
     way: bounds.Way = ""
     """As in Hello."""
-
-    def facts_by_name(self) -> dict[str, Any]:
-        """Return these facts alone, of a line that has more."""
-        return {name: getattr(self, name) for name in SeatFacts.__struct_fields__}
 
 
 class SeatLine(SeatFacts, frozen=True, kw_only=True):

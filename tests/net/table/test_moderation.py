@@ -8,6 +8,7 @@ from net.client.events import Dismissed, NotSeated
 from net.table.access import MAX_UNTOLD, Access, Changes
 from net.table.effects import Peer
 from net.table.lobby import table_line
+from net.table.log import Restrictions
 from net.table.room import MEASURED_SECONDS, QUICK_MS, SLOW_MS
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
@@ -545,9 +546,7 @@ def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> No
     assert room.owner == 1
     assert [place.kind for place in room] == ["human", "human", "bot:easy"]
     assert [place.away_since is None for place in room] == [False, False, True]
-    assert (room.access.locked, room.access.watching, room.access.watchers_talk) == (
-        (True, False, False)
-    )
+    assert room.access.limits == Restrictions(locked=True, watching=False, watchers_talk=False)
     assert other.join("Eve", watch=True).last(Refused).code == "locked"
     assert returned(other, bob).client.owns
 

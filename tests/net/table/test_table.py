@@ -773,7 +773,7 @@ def check_the_table_makes_sense(table: Table) -> None:
         assert room[room.owner].human
     else:
         assert not room.any_human()
-        assert not room.access.locked
+        assert not room.access.limits.locked
     assert all(place.bot and place.connection for place in room if place.idle)
     if table.phase == "playing":
         assert not any(place.free for place in room)
