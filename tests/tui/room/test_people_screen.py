@@ -103,12 +103,12 @@ async def test_the_table_is_locked_and_opened_with_one_key(monkeypatch: pytest.M
     async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
         await pilot.press("o")
         await pick(pilot, "lock the table")
-        await until(pilot, lambda: harness.table.room.access.locked)
+        await until(pilot, lambda: harness.table.room.access.limits.locked)
         await seen(pilot, "is locked")
         await pilot.press("o")
         await seen(pilot, "let newcomers in again")
         await pick(pilot, "let newcomers in")
-        await until(pilot, lambda: not harness.table.room.access.locked)
+        await until(pilot, lambda: not harness.table.room.access.limits.locked)
 
 
 async def test_watching_is_forbidden_after_a_question_where_somebody_watches(
@@ -141,7 +141,7 @@ async def test_everything_can_be_chosen_in_the_smallest_window(
         await pilot.press("up")  # round to the last entry
         await seen(pilot, "stop watchers from talking")
         await pilot.press("enter")
-        await until(pilot, lambda: not harness.table.room.access.watchers_talk)
+        await until(pilot, lambda: not harness.table.room.access.limits.watchers_talk)
 
 
 async def test_a_click_on_the_own_seat_opens_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
