@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from core.bots import levels
 from core.game import Game, OptionError, Seat, check_seats, parse_options, plain_options
@@ -41,7 +40,7 @@ def change_game(table: BaseTable, wanted: ChangeGame) -> None:
         return
     room.changes.note("game", game=game.NAME, before=before)
     _dismiss_strangers(table, game.NAME)
-    _take_terms(table, game, options, wanted.seats)
+    _take_game(table, game, wanted.seats)
     _seat_all(table, wanted.seats, levels(game.NAME))
     table.agreement.change_game(game, options)
     for connection in room.connections():
@@ -54,19 +53,12 @@ def _known(name: str) -> Game:
     return GAMES[name]
 
 
-def _take_terms(table: BaseTable, game: Game, options: Any, seats: int) -> None:
-    """Have the next matches, and the table once all have left, be of that game."""
+def _take_game(table: BaseTable, game: Game, seats: int) -> None:
+    """Have the next matches be of that game, and the table once all have left have its bots."""
     known = levels(game.NAME)
     table.game, table.match = game, None
     table.opened_with = tuple(each for each in table.opened_with if each in known)[: seats - 1]
-    table.plan = replace(
-        table.plan,
-        game=game,
-        options=options,
-        seats=seats,
-        bots=table.opened_with,
-        has_bots=bool(known),
-    )
+    table.plan = replace(table.plan, bots=table.opened_with, has_bots=bool(known))
 
 
 def _dismiss_strangers(table: BaseTable, game: str) -> None:

@@ -160,7 +160,7 @@ def moves_of(live: LiveMatch, deal: int) -> list[tuple[Seat, Move]]:
 
 def _is_deal_open(match: Match) -> bool:
     """Return whether the next deal is due, and the finished one is still shown."""
-    return bool(match.game.due(match.state)) and match.game.phase(match.state) == FINISHED
+    return match.game.phase(match.state) == FINISHED
 
 
 def _prove(live: LiveMatch) -> None:

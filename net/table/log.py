@@ -313,7 +313,7 @@ def move_line(seat: Seat, move: Move, number: int | None = None, *, late: bool =
     return {"seat": seat, "move": move, **more, **({"late": True} if late else {})}
 
 
-def to_line(line: LogLine, before: int = 0) -> bytes:
+def to_line(line: LogLine, before: int) -> bytes:
     """Return a line with its line end; `before` is the checksum of the previous one."""
     said: dict[str, Any] = line if isinstance(line, dict) else {"table": line}
     if isinstance(line, OpenedLine):

@@ -101,7 +101,7 @@ class Migration:
 
     def takes_along(self, word: str) -> bool:
         """Return whether the old host has sent a watcher here with this word, and count it."""
-        expected = self.watchers > 0 and word != "" and word == self.word
+        expected = self.watchers > 0 and word == self.word
         self.watchers -= expected
         return expected
 

@@ -154,9 +154,7 @@ move of the table, or they have a limit of their own.
 
 def check(message: Message, role: Role, phase: str) -> None:
     """Raise RefusalError unless this role may send a message in this phase."""
-    permission = PERMISSIONS.get(type(message))
-    if permission is None:
-        raise RefusalError("joined")
+    permission = PERMISSIONS[type(message)]
     if role < permission.role:
         raise RefusalError("watching" if role is Role.WATCHER else "owner")
     if phase not in permission.phases:

@@ -63,6 +63,8 @@ class Holder:
     """Whether it waits for a watcher to whom the owner has given it."""
     slow: bool = False
     """Whether the player's line is slow."""
+    measured: float = -math.inf
+    """The time at which it has last become slow, or quick."""
 
     @property
     def free(self) -> bool:
@@ -131,6 +133,8 @@ class Watcher:
     """Whether the watcher has asked for a seat, and has no answer yet."""
     slow: bool = False
     """Whether the watcher's line is slow."""
+    measured: float = -math.inf
+    """The time at which it has last become slow, or quick."""
 
     def line(self) -> WatcherLine:
         return WatcherLine(self.name, self.asks, self.peer.way, self.slow)
@@ -152,8 +156,6 @@ class Room:
         """The seat of the player whose program resumes the table, until that player is back."""
         self.seat_of: dict[ConnectionKey, Seat] = {}
         self._heard = -math.inf
-        self._measured: dict[ConnectionKey, float] = {}
-        """The time at which each line has last become slow, or quick."""
         self.watchers: dict[ConnectionKey, Watcher] = {}
         self.at_end: set[ConnectionKey] = set()
         """The connections that played the finished match or saw its end: only they are shown it."""
@@ -216,20 +218,14 @@ class Room:
         seat, watcher = self.seat_of.get(connection), self.watchers.get(connection)
         line = watcher if seat is None else self[seat]
         slow = took >= SLOW_MS if line is None or not line.slow else took > QUICK_MS
-        since = self._measured.get(connection, -math.inf)
-        if line is None or not took or slow == line.slow or now < since + MEASURED_SECONDS:
+        if line is None or not took or slow == line.slow or now < line.measured + MEASURED_SECONDS:
             return False
-        self._measured[connection] = now
         if watcher is not None:
-            self.watchers[connection] = changed(watcher, slow=slow)
+            self.watchers[connection] = changed(watcher, slow=slow, measured=now)
         elif seat is not None:
-            self[seat].slow = slow
+            self[seat].slow, self[seat].measured = slow, now
         self.changes.note("slow" if slow else "quick", seat, line.name)
         return True
-
-    def forget_line(self, connection: ConnectionKey) -> None:
-        """Forget when a line was last measured: its connection has ended."""
-        self._measured.pop(connection, None)
 
     def names(self) -> list[str]:
         """Return the names that a newcomer cannot have: those here, and those of the match."""
@@ -320,7 +316,7 @@ class Room:
         self.answer(seat)
         if seat == self.coming:
             self.coming = None
-        holder.given, holder.slow = False, False
+        holder.given, holder.slow, holder.measured = False, False, -math.inf
         holder.facts = replace(holder.facts, way=peer.way)
         holder.connection, holder.away_since, holder.bot = connection, None, ""
         holder.peer = peer
@@ -346,7 +342,6 @@ class Room:
 
     def lose(self, connection: ConnectionKey, now: float) -> None:
         """Note the loss of a connection; its seat is kept."""
-        self.forget_line(connection)
         self.stop_watching(connection)
         self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)

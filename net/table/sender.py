@@ -26,9 +26,7 @@ class Sender(EffectQueue):
         """Return whether the effects so far have a message to another connection."""
         return any(isinstance(each, Send) and each.connection != than for each in self._effects)
 
-    def show_room(
-        self, room: Gathered, asker: ConnectionKey | None = None, *, new: bool = False
-    ) -> None:
+    def show_room(self, room: Gathered, asker: ConnectionKey | None, *, new: bool) -> None:
         """Send the room with its changes to all; without changes, to the asker alone.
 
         An asker who is `new` gets the room without the changes.
@@ -57,7 +55,6 @@ class Sender(EffectQueue):
         self._room.seat_of.pop(connection, None)
         self._room.at_end.discard(connection)
         self._room.stop_watching(connection)
-        self._room.forget_line(connection)
         self.send(connection, closing(why) if isinstance(why, str) else why)
         self.add(Drop(connection))
 

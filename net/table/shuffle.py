@@ -58,7 +58,7 @@ class CommitReveal:
         room: Room,
         new_nonce: Callable[[], bytes],
         patience: float,
-        first: int = 1,
+        first: int,
     ) -> None:
         self.match = match
         self._first = first
@@ -229,7 +229,7 @@ class Shuffle:
             setup = replace(setup, proof=proof, alone=True, seed=decks.seed)
             self._pending = replace(pending, setup=setup)
         else:
-            self._exchange = self._exchange_for(setup, decks)
+            self._exchange = self._exchange_for(setup, decks, 1)
 
     def renew(self, setup: MatchSetup, first: int) -> None:
         """Shuffle anew for the deals of a match from `first` on."""
@@ -247,7 +247,7 @@ class Shuffle:
         self._exchange = self._exchange_for(setup, decks, proof.first)
         self._exchange.put_back(stage, proof.shares)
 
-    def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int = 1) -> CommitReveal:
+    def _exchange_for(self, setup: MatchSetup, decks: SeededDecks, first: int) -> CommitReveal:
         shuffled = setup.number, setup.begun, decks, self._room, self._chance.nonce
         return self.exchange(*shuffled, self._patience, first)
 

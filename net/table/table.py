@@ -70,7 +70,7 @@ class Table(BaseTable):
         self.show_seats(now)
         return self._settle(now)
 
-    def heard(self, connection: ConnectionKey, now: float, took: int = 0) -> list[Effect]:
+    def heard(self, connection: ConnectionKey, now: float, took: int) -> list[Effect]:
         """Note that a connection works, and do what was overdue meanwhile.
 
         `took` are the milliseconds of its last round trip, 0 if they are not known.

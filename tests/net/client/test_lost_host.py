@@ -20,7 +20,7 @@ from net.client.known import MatchEnd
 from net.client.record_copy import check_copy
 from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.effects import STAGE_SECONDS
-from net.table.log import ChainLine, LogError, VoidLine
+from net.table.log import ChainLine, LogError, ShuffleLine, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Revealed, Updated
 from net.wire.message import PeerLine, ShareLine
@@ -131,6 +131,7 @@ def test_where_no_deal_is_finished_the_match_begins_again_with_one_shuffle() -> 
     assert everybody[0].client.deals.match.number == 1
     assert played(new, everybody) == [(1, len(new.live.deals))]
     assert new.saved[0][0]["deal_proof"]["shuffle"] == 2
+    assert new.saved[0][0]["branch"] == {"table": "table-1", "deal": 0, "host": "Host"}
 
 
 def test_a_host_lost_in_the_middle_of_the_first_shuffle_is_no_matter() -> None:
@@ -261,6 +262,10 @@ def test_a_host_that_ends_in_the_middle_of_a_new_shuffle_goes_on_with_the_same_o
     for each in (ann, bob):
         each.send(Continue(new.live.seq))
     assert new.table.shuffle.renewing is not None
+    new.join("Lia", watch=True)
+    written = [line.stage for line in new.kept().lines if isinstance(line, ShuffleLine)]
+    assert written == ["commit", "reveal"][: len(written)], "each stage once"
+    assert written[-1] == stage
     again = new.again()
     everybody = come(again, [ann, bob, eve], agreed=False)
     again.play_to_the_end(*everybody[:2])
@@ -631,15 +636,22 @@ def test_a_match_that_was_over_before_its_host_was_lost_is_no_branch() -> None:
     assert "branch" not in deals.record[0]
 
 
+def can_be_called(people: list[Visitor]) -> None:
+    """Have all players know a port of the program of each, at which it is on its way."""
+    lines = [PeerLine(seat, f"{seat}0" * 32, f"10.0.0.{seat}", 4000) for seat in range(len(people))]
+    for each in people:
+        each.client.peers = Peers(1, 0, lines)
+
+
 def test_a_branch_waits_a_moment_for_those_who_are_on_their_way() -> None:
     harness, everybody = begun(0, pause=0)
     into_deal(harness, everybody, 2)
-    for seat, visitor in enumerate(everybody[:2]):
-        visitor.client.peers = Peers(1, 0, [PeerLine(seat, f"{seat}0" * 32) for seat in (0, 1)])
+    can_be_called(everybody[:2])
     for late in (False, True):
         new = go_on(harness, everybody[1])
         new.table.become_branch(1, until=new.now + 2)
         assert new.table.room[0].bot, "nobody waits for longer"
+        assert new.table.room.owner == 1
         (bob,) = come(new, everybody[1:2])
         assert not new.table.shuffle.running
         if late:
@@ -648,6 +660,17 @@ def test_a_branch_waits_a_moment_for_those_who_are_on_their_way() -> None:
             come(new, everybody[:1])
         assert new.table.shuffle.running or new.live.match.state.deal == 2
         everybody = [everybody[0], bob]
+
+
+def test_a_match_that_is_shuffled_again_waits_for_them_too() -> None:
+    harness, everybody = begun(4)
+    can_be_called(everybody[:2])
+    new = go_on(harness, everybody[1])
+    new.table.become_branch(1, until=new.now + 2)
+    (bob,) = come(new, everybody[1:2])
+    assert not any(isinstance(told, Committed) for told in bob.heard)
+    new.pass_time(2.1)
+    assert bob.last(Committed).first == 1
 
 
 def elsewhere(stage: Committed) -> Committed:

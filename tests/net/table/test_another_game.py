@@ -10,6 +10,7 @@ from core.games import GAMES
 from net.client import events
 from net.client.seat import ClientSeat
 from net.table.effects import Peer
+from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, GameChanged, Gathered, Moved, Seated, Tallied
 from net.wire.to_host import (
     Allow,
@@ -140,6 +141,8 @@ def test_who_does_not_fit_watches_and_the_owner_and_the_program_stay() -> None:
     assert [each.client.seat for each in (ann, bob, cyr)] == [None] * 3
     assert bob.last(GameChanged) == GameChanged("domino_poker", None)
     assert sorted(each.name for each in bob.last(Gathered).watchers) == ["Ann", "Bob", "Cyr"]
+    left = [each for each in bob.last(Gathered).happened if each.kind == "left"]
+    assert [(each.seat, each.name) for each in left] == [(0, "Ann"), (1, "Bob"), (2, "Cyr")]
     assert bob.refused(Ready()) == "watching"
     bob.send(Say("good luck"))
     back = bob.again()
@@ -167,6 +170,7 @@ def test_where_nobody_may_watch_a_player_without_a_seat_has_to_go() -> None:
     ann.send(ChangeGame("kozel", 2))
     assert bob.client.seat == 1
     assert cyr.last(Closed).code == "changed"
+    assert RoomChange("left", 2, "Cyr") in ann.last(Gathered).happened
     assert names(ann) == ["Ann", "Bob"]
 
 

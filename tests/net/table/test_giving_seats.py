@@ -195,6 +195,7 @@ def test_the_owner_has_no_seat_for_a_watcher() -> None:
     assert eve.last(Refused).code == "denied"
     assert not [each for each in zoe.heard if isinstance(each, Refused)]
     assert asking(ann) == ["Zoe"]
+    assert ann.last(Gathered).happened == [RoomChange("denied", None, "Eve")]
     assert ann.refused(Deny("Eve")) == "nobody"
 
 

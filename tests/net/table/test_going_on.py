@@ -490,7 +490,7 @@ def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) ->
 def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes]) -> None:
     """A player at one of the others would be shown a position that there is not."""
     header = json.loads(lines[1])
-    fewer = to_line({**header, "seats": header["seats"][:2]})
+    fewer = to_line({**header, "seats": header["seats"][:2]}, 0)
     with pytest.raises(LogError, match="damaged at line"):
         gone_on(checked([lines[0], fewer, *lines[2:]]))
 
@@ -498,7 +498,7 @@ def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes])
 def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:
     """A host that hands a table over could have other cards dealt here than it committed to."""
     deck = json.loads(lines[3])["deck"]
-    other = to_line({"deck": [*deck[1:], deck[0]]})
+    other = to_line({"deck": [*deck[1:], deck[0]]}, 0)
     with pytest.raises(LogError, match=r"line 4$"):
         gone_on(checked([*lines[:3], other, *lines[4:]]))
 
@@ -508,7 +508,7 @@ def test_a_match_that_is_over_does_not_go_on() -> None:
     ann, _ = people(logged)
     ann.play(first_move(logged))
     lines = logged.file.splitlines(keepends=True)
-    last = to_line(move_line(1, first_move(logged), 1))
+    last = to_line(move_line(1, first_move(logged), 1), 0)
     other = LoggedHarness(None, 2, cards=1)
     games = {other.game.NAME: other.game}
     with pytest.raises(LogError, match=f"line {len(lines) + 1}$"):

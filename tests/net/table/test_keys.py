@@ -174,6 +174,8 @@ def test_the_key_of_a_seat_that_was_given_to_somebody_else_opens_it_no_more() ->
     bob.cut()
     ann.send(Give(1, "Mia"))
     assert harness.visitor().refused(coming(bob)) == "key"
+    seat = harness.kept().room.seats[1]
+    assert (seat.name, seat.key, seat.address, seat.port) == ("Mia", "", "", 0)
     other = harness.again(structs.replace(harness.kept().opened, branch=origins))
     other.lobby.fingerprint = "ab" * 32
     assert other.table.branch == origins

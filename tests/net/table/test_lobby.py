@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from core.games import GAMES
 from net.branch.statements import Situation
 from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
@@ -46,7 +47,7 @@ from tests.support.logged_harness import LoggedHarness, people
 
 def test_hello_is_answered_with_the_tables() -> None:
     welcomed = Harness().visitor().last(Welcomed)
-    assert welcomed.host == "Hostess"
+    assert (welcomed.host, welcomed.games) == ("Hostess", [*GAMES])
     (line,) = welcomed.tables
     assert (line.id, line.game, line.seats, line.free, line.phase) == (
         "table-1", "tiny", 2, 2, "gathering"

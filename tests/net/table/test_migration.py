@@ -28,6 +28,7 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import (
     Accept,
     Allow,
+    ChangeGame,
     Continue,
     Decline,
     Fill,
@@ -277,6 +278,13 @@ def test_whoever_only_watches_cannot_keep_the_table_where_it_is() -> None:
     assert isinstance(dora.moved, TableMoved)
 
 
+def test_no_other_game_is_chosen_while_a_computer_is_asked() -> None:
+    _, _, ann, bob, _ = at_table()
+    bob.forge = lambda message: None if isinstance(message, Chosen) else message
+    ann.send(Migrate(BOB))
+    assert ann.refused(ChangeGame("kozel", 3)) == "moving"
+
+
 def test_the_owner_calls_it_off_before_the_deal_is_over() -> None:
     old, new, ann, bob, cid = at_table()
     begin(ann, bob, cid)
@@ -486,13 +494,18 @@ def test_a_table_that_contradicts_itself_is_not_taken(spoiled: dict[str, Any]) -
         whole = altered(whole, opened=first, handed={} if first else {name: value})
     with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, whole)
+
+
+def test_bots_of_every_level_may_come_with_a_table() -> None:
+    old = Computer(1, seats=len(LEVELS))
+    old.join("Ann")
     good = handed_text(old.table, 1)
     room = said(good, -1)["room"]
-    for seat, level in enumerate(LEVELS[1:]):
+    for seat, level in enumerate(LEVELS):
         room["seats"][seat]["bot"] = level
     table = opened_there(old, altered(good, opened={"bots": ["easy"] * 2}, handed={"room": room}))
     assert table.opened_with == ("easy", "easy")
-    assert [place.bot for place in table.room] == [*LEVELS[1:]], "every level may be there"
+    assert [place.bot for place in table.room] == [*LEVELS]
 
 
 ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}

@@ -597,8 +597,8 @@ class TestTheirWaysAndLines:
         assert [line.way for line in ann.last(Gathered).seats] == ["kozyr", "plain"]
 
     def test_all_are_told_of_a_slow_line_and_that_it_is_quick_again(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness = Harness(clock=60)
+        ann, bob = harness.two()
         eve = harness.join("Eve", watch=True)
         bob.send(Ping(1, SLOW_MS - 1))
         assert not ann.last(Gathered).seats[1].slow
@@ -614,6 +614,9 @@ class TestTheirWaysAndLines:
         bob.send(Ping(4))
         bob.send(Ping(5, QUICK_MS))
         assert happened(ann) == [RoomChange("quick", 1, "Bob")]
+        bob.cut()
+        bob.again().send(Ping(6, SLOW_MS))
+        assert happened(ann) == [RoomChange("slow", 1, "Bob")], "another line is measured anew"
 
     def test_a_line_that_changes_all_the_time_is_told_of_now_and_then(self) -> None:
         harness = Harness()

@@ -16,7 +16,7 @@ from core.games import GAMES
 from core.match import to_line as record_line
 from core.shuffle import SeededDecks
 from net.table.clock import EVERYBODY
-from net.table.log import BackLine, BegunLine, LogError, log_text
+from net.table.log import BackLine, BegunLine, LogError, OtherReleaseError, log_text
 from net.table.log_contents import decks_of
 from net.table.log_reader import read_table
 from net.table.opening import record_of
@@ -63,7 +63,7 @@ def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it() -> None:
             for part in (seed, whole_commitment(table, seed), share.commitment, nonce)
         )
     )
-    first = lines_of("kozel")[0]
+    first = lines_of("kozel")[0].replace(b'"kozyr_table":3', b'"kozyr_table":2')
     begins, ends = first.index(b'"proof":'), first.index(b',"bots"')
     read = read_table(checked([first[:begins] + written + first[ends:]]))
     cards = [str(number) for number in range(36)]
@@ -72,8 +72,10 @@ def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it() -> None:
 
 def test_moves_taken_back_are_left_out_and_marked() -> None:
     lines = lines_of("kozel")
+    port = b'{"kept":"port","port":4041,"check":"00000000"}\n'
     back = b'{"kept":"back","moves":3,"check":"00000000"}\n'
-    read = read_table(checked([*lines, back]))
+    read = read_table(checked([*lines, port, back]))
+    assert read.port == 4041
     assert [line for line in read.lines if isinstance(line, BackLine)] == [BackLine(3)]
     moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]
     assert len(moves) == 3
@@ -82,7 +84,7 @@ def test_moves_taken_back_are_left_out_and_marked() -> None:
 
 @pytest.mark.parametrize(
     "line, other",
-    [(2, b'{"kept":"move","seat":9,"move":"pass"}'), (3, b'{"kept":"deal","deal":2}'), (1, b"{}")],
+    [(2, b'{"kept":"move","seat":9,"move":"pass"}'), (3, b'{"kept":"deal","deal":2}'), (4, b"{}")],
 )
 def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other: bytes) -> None:
     lines = lines_of("kozel")
@@ -90,3 +92,19 @@ def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other
     with pytest.raises(LogError, match=f"damaged at line {line + 1}$"):
         read_table(checked(lines))
     assert isinstance(read_table(b"".join(lines_of("kozel"))).begun, BegunLine)
+
+
+def test_what_the_first_line_says_beside_the_match_stays() -> None:
+    first, *others = lines_of("kozel")
+    said = b',"own":1,"host":"Ann","port":4040,"epoch":2,"apart":true,"check":'
+    read = read_table(checked([first.replace(b',"check":', said), *others]))
+    opened, header = read.opened, read.header
+    assert (opened.own, opened.host, opened.port) == (1, "Ann", 4040)
+    assert header is not None
+    assert (header["epoch"], header["apart"]) == (2, True)
+
+
+def test_a_game_that_this_release_does_not_know_is_named() -> None:
+    first, *others = lines_of("kozel")
+    with pytest.raises(OtherReleaseError, match=r"game, chess$"):
+        read_table(checked([first.replace(b'"game":"kozel"', b'"game":"chess"'), *others]))

@@ -16,7 +16,7 @@ from net.client.events import Shuffled
 from net.client.seat import ClientSeat
 from net.table import shuffle
 from net.table.effects import STAGE_SECONDS
-from net.wire.from_host import Committed, Revealed, Updated
+from net.wire.from_host import Committed, Gathered, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.shuffles import ShuffledHarness, missing, secret, verdict
@@ -39,6 +39,7 @@ def test_a_match_is_dealt_once_everybody_has_shown_the_nonce() -> None:
     for visitor in people:
         assert stages(visitor) == ["commit", "reveal", "done"]
         assert isinstance(visitor.heard[-1], Updated)
+        assert visitor.last(Gathered).shuffled
         assert missing(visitor) == ()
     assert harness.proof().mixed == (0, 1, 2)
     assert harness.now == 100.0
@@ -332,6 +333,7 @@ def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
     harness = Harness(kozel, 2)
     ann = harness.with_bot()
     assert not any(isinstance(heard, Committed | Revealed) for heard in ann.heard)
+    assert not ann.last(Gathered).shuffled
     assert harness.proof().shares == {}
     assert harness.proof().fault() == ""
     assert harness.live.match.lines[0]["deal_proof"] == harness.proof().plain()
