@@ -29,8 +29,7 @@ from core.game import Move, OptionError, parse_options
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision
-from core.review.luck import added, results_between, shares
-from core.review.review import Review, judge_rest
+from core.review.review import Review, added, judge_rest, results_between, shares
 from kozyr_kits.arena.interval import Interval, student
 from kozyr_kits.arena.match import play
 

@@ -11,9 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from core.game import Seat
 from net.client.events import RoomState
-from net.wire.changes import RoomChange
 from net.wire.from_host import Gathered
-from net.wire.message import Message, SeatLine
+from net.wire.message import Message, RoomChange, SeatLine
 from net.wire.to_host import ChangeGame, Clock, Pause, Ready, Rematch, Rule, Start
 
 Terms: TypeAlias = tuple[Any, int, int]

@@ -54,9 +54,8 @@ from net.client.watched_match import (
     note_position,
 )
 from net.client.watched_shuffle import WatchedShuffle
-from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, Revealed
-from net.wire.message import SeatLine
+from net.wire.message import RoomChange, SeatLine
 
 MOST_MOVES: Final = 20_000
 """More moves or deals than any match has: a host that keeps sending them would never finish."""

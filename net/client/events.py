@@ -15,10 +15,10 @@ from msgspec import Struct
 from core.game import Event, Move, Plain, Seat
 from net.branch.company import Offer
 from net.client.record_copy import Seen
-from net.wire.changes import RoomChange
 from net.wire.from_host import Peers
 from net.wire.message import (
     PlayedMatch,
+    RoomChange,
     SeatLine,
     Standing,
     TableLine,

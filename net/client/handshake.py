@@ -8,20 +8,52 @@ shown only to the host that gave it: another one at the same address gets no Joi
 """
 
 from collections.abc import MutableMapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
 from core.game import Seat
 from net.branch.statements import Coming, Statement, signed_bytes
-from net.client.code_proof import CodeProof, ImpostorError
-from net.client.credentials import Credentials, Signing, seat_key
-from net.secure.code import NewClientProof
+from net.secure.code import CodeProof, ImpostorError, NewClientProof
 from net.wire.from_host import Confirmed, Given, Moved, Proving, Refused, Seated, Welcomed
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, BadMessageError
 from net.wire.reasons import class_of_refusal
 from net.wire.to_host import Hello, Identify, Join, Prove, Return, ToHost
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """The token of a seat, kept from run to run."""
+
+    token: str
+    host: str
+    """The fingerprint of the host's certificate; empty within one process."""
+    secret: str = ""
+    """The secret key with which this player's program signs; empty if it never signs."""
+
+
+class Signing(Protocol):
+    """Makes and uses keys for signatures; `net.secure.signing` does."""
+
+    def new_secret(self) -> str:
+        """Return a new secret key."""
+        ...
+
+    def public_of(self, secret: str) -> str:
+        """Return the public half of a key."""
+        ...
+
+    def sign(self, secret: str, data: bytes) -> str:
+        """Return the signature of `data` in hexadecimal digits."""
+        ...
+
+
+def seat_key(table: str, name: str, host: str = "") -> str:
+    """Return the key under which a seat's credentials are kept, for one host if it is known."""
+    return f"{table}/{name}@{host}" if host else f"{table}/{name}"
+
 
 CODE_ASKED: Final = ("code", "wrong")
 """Answers to a resuming Join that mean the seat is gone: a Join with a token needs no code."""

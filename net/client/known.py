@@ -23,9 +23,8 @@ from net.client.handshake import Handshake
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen
 from net.migration import IncomingHandover
 from net.wire.bounds import MAX_MOVE
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Peers, Recorded, Seated
-from net.wire.message import PlayedMatch, SeatLine
+from net.wire.message import PlayedMatch, RoomChange, SeatLine
 from net.wire.to_host import Play
 
 

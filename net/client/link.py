@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING
 
 from net.client import events
 from net.client.background import Checks, Filing, RecordFiler
-from net.client.calls import reaches
+from net.client.calls import HostSearch, reaches
 from net.client.dial import Streams, dial
-from net.client.host_search import HostSearch
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof

@@ -34,7 +34,7 @@ from net.client.reading import (
 from net.client.watched_match import blame
 from net.migration import IncomingStage
 from net.wire import from_host
-from net.wire.changes import RoomChange
+from net.wire.message import RoomChange
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import REFUSALS
 from net.wire.to_host import Join, Play, Return, ToHost

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from core.game import Plain
 from core.match import to_line
-from net.client.credentials import Credentials
+from net.client.handshake import Credentials
 from net.files.folders import (
     keep_private,
     named_table,

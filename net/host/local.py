@@ -14,9 +14,8 @@ from core.records.replay import Replay
 from core.shuffle import SeededDecks
 from net.client.background import Checks
 from net.client.calls import reaches
-from net.client.credentials import Credentials, seat_key
 from net.client.events import Answer, ClientEvent, Position, ReachWanted, Refusal
-from net.client.handshake import Handshake
+from net.client.handshake import Credentials, Handshake, seat_key
 from net.client.reading import read_position
 from net.client.seat import ClientSeat
 from net.files.saved import Logs

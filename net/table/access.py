@@ -9,8 +9,8 @@ from core.game import Seat
 from net.table.effects import Peer
 from net.table.log import Restrictions
 from net.wire.bounds import MAX_KEPT_OUT, MAX_UNTOLD
-from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Closed
+from net.wire.message import ROOM_CHANGES, RoomChange
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError, closing
 

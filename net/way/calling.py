@@ -29,7 +29,7 @@ from net.wire.from_host import Peers
 from net.wire.message import PeerLine
 
 if TYPE_CHECKING:
-    from net.client.host_search import HostAddress
+    from net.client.calls import HostAddress
     from net.lan.discovery import Seeker
     from net.table.table import Table
 

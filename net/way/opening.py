@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
-from net.client.credentials import Credentials, seat_key
 from net.client.events import TableMoved
-from net.client.handshake import Handshake
+from net.client.handshake import Credentials, Handshake, seat_key
 from net.client.seat import ClientSeat
 from net.files.history import StillGoingOnError, load_replay
 from net.files.saved import Logs, SetAside
@@ -30,7 +29,7 @@ from net.way.terms import Computer, LinkError, Reachable, TableTerms, There, Whe
 from net.wire.to_host import Fill
 
 if TYPE_CHECKING:
-    from net.client.host_search import HostAddress
+    from net.client.calls import HostAddress
     from net.client.link import RemoteLink
 
 ASKING_SECONDS: Final = 2.0

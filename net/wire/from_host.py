@@ -7,7 +7,6 @@ from msgspec import Meta
 
 from net.branch.statements import Situation
 from net.wire import bounds
-from net.wire.changes import RoomChange
 from net.wire.message import (
     EventLine,
     MadeMove,
@@ -15,6 +14,7 @@ from net.wire.message import (
     MissedLine,
     PeerLine,
     PlayedMatch,
+    RoomChange,
     SeatLine,
     ShareLine,
     Standing,

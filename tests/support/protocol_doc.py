@@ -12,8 +12,7 @@ import msgspec
 
 from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import from_host, to_host
-from net.wire.changes import ROOM_CHANGES
-from net.wire.message import Message
+from net.wire.message import ROOM_CHANGES, Message
 from net.wire.protocol import VERSION
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
 from tests.support.conversation import conversation

@@ -12,7 +12,7 @@ import msgspec
 from core.games import GAMES
 from net.table.phases import PERMISSIONS, PHASES
 from net.wire import from_host, to_host
-from net.wire.changes import ROOM_CHANGES
+from net.wire.message import ROOM_CHANGES
 from net.wire.protocol import VERSION, encode, frame
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
 from tests.support.conversation import talk

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from net.client.credentials import seat_key
+from net.client.handshake import seat_key
 from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, is_address, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.bots.values import can_value
 from core.review.decision import PLAYOUTS
-from core.review.luck import shares
-from core.review.review import Review, as_plain
+from core.review.review import Review, as_plain, shares
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for

@@ -155,7 +155,7 @@ def _given(args: argparse.Namespace, named: Sequence[str]) -> bool:
 def unfinished_match(word: str, *, alone: bool) -> Log:
     """Return the match that --resume names; of several, the last one played. Raises FailedError."""
     from net.files.saved import Logs
-    from tui.screens.saved import aside_said, called
+    from tui.history.words import aside_said, called
 
     files = Logs()
     tables = [table for table in files.tables() if table.alone == alone]

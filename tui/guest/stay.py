@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, MutableMapping
 from typing import Final
 
 from core.game import Seat
-from net.client.credentials import Credentials
-from net.client.handshake import Handshake
+from net.client.handshake import Credentials, Handshake
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
 from net.wire.from_host import Given, Seated
 from net.wire.names import readable_name

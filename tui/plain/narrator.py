@@ -14,7 +14,6 @@ from tui.language.words import as_sentence, begun
 from tui.plain.context import PlainContext
 from tui.room.lost_host import choices, lost_said, name_of, not_gone_on_said
 from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
-from tui.room.phrases import spoken_said
 from tui.room.words import (
     game_changed_said,
     given_said,
@@ -25,7 +24,7 @@ from tui.room.words import (
 )
 from tui.summary.words import page_lines
 from tui.table.advising import take_advice, take_judgement
-from tui.table.banter import spoken
+from tui.table.banter import spoken, spoken_said
 from tui.table.countdown import Countdown
 from tui.table.deal_words import (
     NUMBER_REUSED,

@@ -6,8 +6,7 @@ from core.game import unusual_rules
 from net.client.events import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
 from net.wire import to_host
-from net.wire.changes import RoomChange
-from net.wire.message import Message, SeatLine, WatcherLine
+from net.wire.message import Message, RoomChange, SeatLine, WatcherLine
 from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn

@@ -6,8 +6,7 @@ from typing import Final
 from core.game import DEAL_ENDS, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
-from core.review.luck import DealLuck, added, shares
-from core.review.review import Review
+from core.review.review import DealLuck, Review, added, shares
 from tui.language.text import t
 from tui.language.words import decimal, player_said
 from tui.table.hints import cost_said

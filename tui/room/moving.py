@@ -7,7 +7,7 @@ from core.game import Seat
 from net.client.events import FoundElsewhere, RoomState, TableMoved
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
-from net.wire.changes import RoomChange
+from net.wire.message import RoomChange
 from net.wire.to_host import Migrate
 from tui.language.text import t
 

@@ -32,11 +32,11 @@ from tui.room.people import (
     still_there,
     table_actions,
 )
-from tui.room.phrases import PHRASES, phrase
 from tui.room.texts import free_seats
 from tui.room.words import idle_said
 from tui.screens.dialog import Question
 from tui.table import effects
+from tui.table.banter import PHRASES, phrase
 from tui.table.driver import guard_seconds
 from tui.table.effects import Effect
 

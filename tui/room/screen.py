@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from net.client.events import ClientEvent, Connected, Disconnected, Refusal, RoomChanged
-from tui.drawing.art.title import paint_pieces
+from tui.drawing.art.letters import paint_pieces
 from tui.language.text import t
 from tui.lessons.offer import open_lesson
 from tui.opening import open_rules, screen_class

@@ -10,8 +10,7 @@ from core.game import Seat
 from net.client.events import Dismissed, GameChanged, NotSeated, Refusal, RoomState, TimeChanged
 from net.client.seat import ClientSeat
 from net.table.clock import EVERYBODY
-from net.wire.changes import RoomChange
-from net.wire.message import SeatLine, WatcherLine
+from net.wire.message import RoomChange, SeatLine, WatcherLine
 from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import game_title, level_name, rule_said
 from tui.language.text import t, tn

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 
 from net.files.folders import any_review, any_table_log
-from tui.drawing.art.title import paint_title
+from tui.drawing.art.letters import paint_title
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title, level_name
@@ -132,7 +132,7 @@ class HomeScreen(BaseScreen):
         self._unfinished = []
         if not any_table_log():
             return
-        from tui.screens.saved import unfinished
+        from tui.history.words import unfinished
 
         self._unfinished, troubles = unfinished()
         for said in troubles:

@@ -16,9 +16,9 @@ from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.language.text import t
-from tui.room.phrases import PHRASES, phrase
 from tui.table import effects, showing, wishes
 from tui.table.advising import ask_advice
+from tui.table.banter import PHRASES, phrase
 from tui.table.effects import Effect
 from tui.table.match import MatchModel, claim_rest, play
 from tui.table.wishes import Desk

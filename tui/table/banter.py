@@ -1,15 +1,21 @@
-"""What bots say at moments that a table remembers: a line each, by their temper. Pure.
+"""Short lines at the table: phrases that a player says with a key and a digit, and the lines of
+bots. Pure.
 
-A board finds the moments (`moments`); the line goes into the log and above the hand.
+A phrase travels with its words in the sender's language, for programs that do not know its code; a
+reader who knows it reads it in the own language.
+
+A bot speaks at moments that a table remembers, by its temper. A board finds the moments
+(`moments`); the line goes into the log and above the hand.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from core.game import Seat
-from net.client.events import Position
+from net.client.events import Position, Spoken
 from net.wire.message import SeatLine
 from net.wire.names import bot_temper
+from net.wire.to_host import Say
 from tui.boards import Board
 from tui.language.text import t
 
@@ -67,3 +73,31 @@ def spoken(board: Board, position: Position, seats: tuple[SeatLine, ...]) -> tup
 def banter_said(*, on: bool) -> str:
     """Say that bots talk from now on, or no longer."""
     return t("The bots say a word at great moments") if on else t("The bots keep silent")
+
+
+PHRASES: Final = {
+    "well_played": "Well played!",
+    "your_turn": "It is your turn, hurry up!",
+    "minute": "One minute, please",
+    "here_again": "Here I am again",
+    "thanks": "Thank you!",
+    "luck": "Good luck, everybody!",
+    "lucky_one": "Some people have all the luck!",
+    "oops": "Oops, that was a mistake",
+    "so_close": "So close!",
+    "good_match": "That was a good match!",
+    "another": "Another match?",
+    "leaving_soon": "I have to leave soon",
+}
+"""The code of each phrase, and its words in English."""
+
+
+def phrase(code: str) -> Say:
+    """Return a phrase as a message."""
+    return Say(t(PHRASES[code]), code)
+
+
+def spoken_said(event: Spoken) -> str:
+    """Return the words of a message: a known phrase in this player's language, else its text."""
+    known = PHRASES.get(event.phrase)
+    return t(known) if known else event.text

@@ -18,7 +18,6 @@ from tui.boards.seats import letters_of
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.room.moving import moved_said
-from tui.room.phrases import spoken_said
 from tui.room.words import (
     change_said,
     given_said,
@@ -28,6 +27,7 @@ from tui.room.words import (
     place_said,
     subject,
 )
+from tui.table.banter import spoken_said
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500

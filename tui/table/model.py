@@ -30,11 +30,11 @@ from tui.boards import choosing
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
-from tui.room.phrases import spoken_said
 from tui.room.words import helped_said, is_own_request, refusal_said, request_said
 from tui.table import effects, showing, wishes
 from tui.table.actions import WISHES, possible
 from tui.table.advising import take_advice, take_judgement
+from tui.table.banter import spoken_said
 from tui.table.effects import CHOICE, Effect, ModelInput, Preferences
 from tui.table.hints import weighed
 from tui.table.match import MatchModel, follow_time, take_in

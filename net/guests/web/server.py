@@ -17,7 +17,7 @@ from aiohttp import web
 from net.guests.host_pipe import HostPipe
 from net.guests.screens import ScreenEnd, Screens
 from net.guests.seats import GuestSeats
-from net.guests.web.safety import FIXED, is_sound_host
+from net.guests.web.pages import FIXED, is_sound_host
 from net.guests.web.site import Site, fix_headers
 from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor

@@ -16,7 +16,7 @@ from aiohttp import web
 from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.screens import Screens
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.web import pages, safety
+from net.guests.web import pages
 from net.guests.web.session import serve_screen
 from net.host.admission import group_of
 from net.lan.addresses import address_name
@@ -54,7 +54,7 @@ _log = logging.getLogger(__name__)
 
 async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
     """Put the fixed headers into an answer, so that it does not name the software."""
-    answer.headers.update(safety.FIXED)
+    answer.headers.update(pages.FIXED)
 
 
 class Site:
@@ -116,7 +116,7 @@ class Site:
         known = tuple(self._words)
         language = request.cookies.get(LANGUAGE_COOKIE, "")
         if language not in known:
-            language = safety.language_of(request.headers.get("Accept-Language", ""), known)
+            language = pages.language_of(request.headers.get("Accept-Language", ""), known)
         return self._words[language], language
 
     @property
@@ -140,13 +140,13 @@ class Site:
     async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Refuse requests that the page would not send; add the headers that limit browsers."""
         internet = bool(self._settings["internet"])
-        sound = safety.is_sound_host(request.host, internet=internet)
+        sound = pages.is_sound_host(request.host, internet=internet)
         origin = request.headers.get("Origin")
         changes = request.method != "GET" or request.path == "/screen"
         answer: web.StreamResponse
         if not sound:
             answer = self._sentence(request, "misdirected", 421)
-        elif changes and not safety.is_own_origin(origin, request.host, encrypted=self._encrypted):
+        elif changes and not pages.is_own_origin(origin, request.host, encrypted=self._encrypted):
             answer = self._sentence(request, "foreign", 403)
         else:
             try:
@@ -170,7 +170,7 @@ class Site:
         self, request: web.Request, nonce: str = "", *, sound: bool = True
     ) -> dict[str, str]:
         host = request.host if sound else "localhost"
-        return safety.page_headers(host, nonce, encrypted=self._encrypted)
+        return pages.page_headers(host, nonce, encrypted=self._encrypted)
 
     # --- the form -----------------------------------------------------------------------------
 
@@ -276,9 +276,9 @@ class Site:
         The host's own browser may have a loopback address, which leads others to themselves.
         """
         host = request.host
-        if safety.is_loopback(host):
+        if pages.is_loopback(host):
             where = await self._host.where()
-            if not where or "%" in where or safety.is_loopback(where):
+            if not where or "%" in where or pages.is_loopback(where):
                 return ""
             port = host.rpartition(":")[2]
             host = address_name(where, int(port)) if port.isdecimal() else where
@@ -301,9 +301,7 @@ class Site:
         seat = self._seat(request)
         answer = web.Response(status=204)
         if seat is not None and seat.token:
-            cookie = safety.write_seat(
-                self._secret, [self._table, seat.name, seat.token, seat.host]
-            )
+            cookie = pages.write_seat(self._secret, [self._table, seat.name, seat.token, seat.host])
             self._set_cookie(answer, self._seat_cookie, cookie)
         return answer
 
@@ -322,7 +320,7 @@ class Site:
 
     def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
         """Return the guest with the seat in a cookie that this host wrote earlier."""
-        said = safety.read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
+        said = pages.read_seat(self._secret, request.cookies.get(self._seat_cookie, ""))
         if said is None:
             return None
         table, name, token, host = said

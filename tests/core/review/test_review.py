@@ -20,8 +20,17 @@ from core.games.joker import rules as joker
 from core.games.joker.bot import CardBot
 from core.records.replay import Replay, Step, walk
 from core.review.decision import Decision, judge
-from core.review.luck import added, shares
-from core.review.review import Review, as_plain, fingerprint, judge_rest, next_costly, read, written
+from core.review.review import (
+    Review,
+    added,
+    as_plain,
+    fingerprint,
+    judge_rest,
+    next_costly,
+    read,
+    shares,
+    written,
+)
 from kozyr_kits.arena.match import play
 from tests.support.game_facts import house_rules_of
 from tests.support.matches import Case, some_positions

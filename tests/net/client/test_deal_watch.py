@@ -20,9 +20,8 @@ from net.client.deal_watch import DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
 from net.client.faults import FAULTS
 from net.table.effects import STAGE_SECONDS
-from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Refused, Revealed, Updated
-from net.wire.message import ShareLine
+from net.wire.message import RoomChange, ShareLine
 from net.wire.to_host import Commit, Fill, Leave, Play, Ready, Reveal
 from tests.support.harness import Visitor
 from tests.support.matches import daily

@@ -13,9 +13,8 @@ from core.games.kozel import rules as kozel
 from net.client.deal_watch import MOST_MOVES
 from net.client.events import DealChecked, MatchChecked, Shuffled
 from net.client.watched_shuffle import WatchedShuffle
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Committed, FromHost, Gathered, Refused, Revealed, Updated
-from net.wire.message import ShareLine
+from net.wire.message import RoomChange, ShareLine
 from net.wire.to_host import Clock, Commit, Ready, Reveal, Rule
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from core.games.kozel import rules as kozel
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
-from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Revealed, Seated, Updated
+from net.wire.message import RoomChange
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import (
     Clear,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from net.client.credentials import Credentials
 from net.client.events import (
     Answer,
     CodeWanted,
@@ -23,9 +22,8 @@ from net.client.events import (
     TimeChanged,
     WaysTold,
 )
-from net.client.handshake import Handshake
+from net.client.handshake import Credentials, Handshake
 from net.client.seat import ClientSeat
-from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
     FromHost,
@@ -39,7 +37,7 @@ from net.wire.from_host import (
     Updated,
     Welcomed,
 )
-from net.wire.message import EventLine, Message, SeatLine, TableLine, WayIn
+from net.wire.message import EventLine, Message, RoomChange, SeatLine, TableLine, WayIn
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import Hello, Join, Play
 from tests.support import tiny_game

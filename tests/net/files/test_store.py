@@ -15,7 +15,7 @@ from core.games.kozel import rules as kozel
 from core.match import Match, Player
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.credentials import Credentials
+from net.client.handshake import Credentials
 from net.files.store import CredentialStore, Records, state_directory
 from net.host.bots import Bots
 from net.host.runtime import Runtime
@@ -116,7 +116,7 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     path = tmp_path / "seats.json"
     code = (
         "import sys; from pathlib import Path;"
-        "from net.client.credentials import Credentials;"
+        "from net.client.handshake import Credentials;"
         "from net.files.store import CredentialStore;"
         "CredentialStore(Path(sys.argv[1]))['t/Ann'] = Credentials('theirs', 'host');"
         "print('written', flush=True); input()"

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.credentials import Credentials
 from net.client.events import CodeWanted, Disconnected, Dismissed, RoomChanged
-from net.client.handshake import Handshake
+from net.client.handshake import Credentials, Handshake
 from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
 from net.host.admission import AdmissionLimits, Limits

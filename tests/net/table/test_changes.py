@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS, free_seat
-from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.from_host import Gathered, Refused
+from net.wire.message import ROOM_CHANGES, RoomChange
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule, Start
 from tests.support.harness import Harness, Visitor

@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.games.kozel import rules as kozel
 from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Given, Refused, Updated
+from net.wire.message import RoomChange
 from net.wire.reasons import closing
 from net.wire.to_host import Allow, Deny, Fill, Give, HandOver, PutOut, Request, Start
 from tests.support.harness import Harness, Visitor

@@ -21,9 +21,8 @@ from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
 from net.table.turns import THINKING_SHARE
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
-from net.wire.changes import RoomChange
 from net.wire.from_host import Announced, Chosen, Closed, Gathered, Refused, Said, Seated, Updated
-from net.wire.message import Standing
+from net.wire.message import RoomChange, Standing
 from net.wire.protocol import VERSION
 from net.wire.to_host import (
     Accept,

@@ -12,9 +12,8 @@ from net.table.log import Restrictions
 from net.table.room import MEASURED_SECONDS, QUICK_MS, SLOW_MS
 from net.table.seating import ABANDONED_SECONDS, ANSWER_SECONDS, OWNER_SECONDS
 from net.wire.bounds import MAX_KEPT_OUT
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Said
-from net.wire.message import Message
+from net.wire.message import Message, RoomChange
 from net.wire.reasons import closing
 from net.wire.to_host import (
     Allow,

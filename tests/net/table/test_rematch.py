@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from net.wire.changes import RoomChange
 from net.wire.from_host import Gathered, Moved, Refused, Updated
+from net.wire.message import RoomChange
 from net.wire.to_host import Fill, Leave, Ready, Rematch, Rule, Start
 from tests.net.table.test_between_matches import over
 from tests.support.harness import Harness, Visitor

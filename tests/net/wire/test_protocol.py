@@ -15,7 +15,6 @@ from core.game import Plain, PlainEvent
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.wire import from_host, to_host
-from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
     FromHost,
@@ -26,7 +25,7 @@ from net.wire.from_host import (
     Updated,
     Welcomed,
 )
-from net.wire.message import EventLine, Message, SeatLine, TableLine, WatcherLine, WayIn
+from net.wire.message import EventLine, Message, RoomChange, SeatLine, TableLine, WatcherLine, WayIn
 from net.wire.protocol import BadMessageError, decode_from_host, decode_to_host, encode
 from net.wire.to_host import Hello, Join, Play, Say, ToHost
 from net.wire.views import brief_view, parse_event, parse_view, plain_event, plain_view

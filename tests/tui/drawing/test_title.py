@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.drawing.art.letters import LETTERS, spelt
-from tui.drawing.art.title import paint_pieces, paint_title
+from tui.drawing.art.letters import LETTERS, paint_pieces, paint_title, spelt
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import DEFAULTS, look_from
 

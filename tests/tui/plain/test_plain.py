@@ -29,9 +29,8 @@ from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, FromHost, Gathered, Refused, Said, Seated, Tallied, Updated
-from net.wire.message import EventLine, Message, PlayedMatch, PlayedSeat, SeatLine
+from net.wire.message import EventLine, Message, PlayedMatch, PlayedSeat, RoomChange, SeatLine
 from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.games.domino_poker.domino_table import dealt_in_the_fifth

@@ -11,7 +11,7 @@ import pytest
 from core.games import GAMES
 from core.records.replay import walk
 from core.review.decision import Decision
-from core.review.luck import DealLuck
+from core.review.review import DealLuck
 from tests.support.past_matches import played
 from tui.language.text import use_language
 from tui.language.words import decimal

@@ -17,7 +17,7 @@ from tests.support.harness_app import at_harness
 from tests.support.screens import seen, table_of, until
 from tests.support.typist import Typist
 from tui.language.text import use_language
-from tui.room.phrases import PHRASES, phrase, spoken_said
+from tui.table.banter import PHRASES, phrase, spoken_said
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

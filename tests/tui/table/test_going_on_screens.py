@@ -14,7 +14,7 @@ from tests.support.players import KOZYR, own_places
 from tests.support.screens import my_turn, opened, pick, read, seen, table_of, until
 from tests.support.unfinished_tables import left_table
 from tui.__main__ import main
-from tui.screens.saved import called, log_said
+from tui.history.words import called, log_said
 from tui.start import StartSolo
 
 ALONE = StartSolo("kozel", 3, "easy", {}, 3)

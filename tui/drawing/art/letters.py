@@ -1,4 +1,5 @@
-"""The large letters of the title: Latin, Cyrillic and digits, five pixels high.
+"""Large letters, five pixels high: Latin, Cyrillic and digits; and the picture of the home screen,
+the name in them with a fan of cards and a row of tiles.
 
 Knows no screen: it draws as large as it is told to.
 """
@@ -6,7 +7,8 @@ Knows no screen: it draws as large as it is told to.
 from typing import Final
 from unicodedata import normalize
 
-from tui.drawing.canvas import Canvas
+from tui.drawing.art import cards, tiles
+from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look, mix
 
 LETTERS: Final = {
@@ -136,3 +138,88 @@ def _inks(look: Look, count: int) -> list[str]:
     if look.depth != "true" or count == PIXELS:
         return [look.active] * count
     return [mix(look.active, look.felt, 0.38 * y / (count - 1)) for y in range(count)]
+
+
+GAP: Final = 4
+
+FAN: Final = ("As", "Ah", "Xr", "Ad", "Ac")
+LOW_FAN: Final = ("As", "Ah", "Ad", "Ac")
+CHAIN: Final = ((3, 6), (6, 6), (6, 4))
+"""The double is laid across."""
+
+
+def paint_title(look: Look, word: str, under: str, width: int, height: int) -> Painting:
+    """Draw the name, a line under it, and cards and tiles below or beside."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    rows = spelt(word) or spelt("KOZYR") or []
+    length = len(rows[0])
+    if height >= 15:
+        _stacked(canvas, look, rows, under)
+        return Painting(canvas)
+    art = _low_art(look)
+    scale = 2 if 2 * length + GAP + art.width <= width - 2 else 1
+    gap = min(GAP, width - 2 - scale * length - art.width)
+    beside = gap + art.width if gap > 0 else 0
+    left = (width - scale * length - beside) // 2
+    top = max(0, (height - 8) // 2)
+    put_letters(canvas, look, rows, scale, left, top + (1 if half_rows(look, scale) == 2 else 2))
+    if beside:
+        canvas.blit(art, left + scale * length + gap, top)
+    canvas.put((width - len(under)) // 2, top + 7, under, look.muted)
+    return Painting(canvas)
+
+
+def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
+    """Fill a large window: the name, the line, and below it all the cards and tiles."""
+    width, length = canvas.width, len(rows[0])
+    roomy = canvas.height >= 20
+    scale = next((s for s in (3, 2) if s * length <= width - 4 and (roomy or s < 3)), 1)
+    art = _large_art(look, width - 4)
+    tall = rows_of(look, scale)
+    top = max(0, (canvas.height - tall - 3 - art.height) // 2)
+    put_letters(canvas, look, rows, scale, (width - scale * length) // 2, top)
+    canvas.put((width - len(under)) // 2, top + tall + 1, under, look.muted)
+    canvas.blit(art, (width - art.width) // 2, top + tall + 3)
+
+
+# --- cards and tiles ---------------------------------------------------------------------------
+
+
+def _low_art(look: Look) -> Canvas:
+    """Draw four aces, the trump raised."""
+    across, tall = cards.SIZES["medium"]
+    canvas = Canvas(across * len(LOW_FAN), tall + 1, look.ink, look.felt)
+    for number, token in enumerate(LOW_FAN):
+        trump = token == "Ah"
+        drawn = cards.card(look, token, "medium", chosen=trump)
+        canvas.blit(drawn, across * number, not trump)
+    return canvas
+
+
+def paint_pieces(look: Look, width: int, height: int) -> Painting:
+    """Draw all the cards and tiles in the middle of free room, or none if they do not fit."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    art = _large_art(look, width - 4)
+    if art.width <= width and art.height <= height:
+        canvas.blit(art, (width - art.width) // 2, (height - art.height) // 2)
+    return Painting(canvas)
+
+
+def _large_art(look: Look, width: int) -> Canvas:
+    """Draw a fan of cards with the joker in the middle and, if there is room, tiles beside it."""
+    (across, tall), last = cards.SIZES["large"], len(FAN) - 1
+    lying, upright = tiles.size("large", upright=False), tiles.size("large", upright=True)
+    fan = across * len(FAN)
+    chain = 2 * lying[0] + upright[0]
+    both = fan + 2 * GAP + chain <= width
+    canvas = Canvas(fan + both * (2 * GAP + chain), tall + last // 2, look.ink, look.felt)
+    for number, token in enumerate(FAN):
+        drawn = cards.card(look, token, "large", chosen=token == "Xr")
+        canvas.blit(drawn, across * number, abs(number - last // 2))
+    x = fan + 2 * GAP
+    for first, second in CHAIN if both else ():
+        stands = first == second
+        drawn = tiles.tile(look, first, second, "large", upright=stands)
+        canvas.blit(drawn, x, (canvas.height - drawn.height) // 2)
+        x += drawn.width
+    return canvas

@@ -33,11 +33,10 @@ from tui.boards.words import balance, barred, bids_for, bids_made
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
-from tui.games.joker import panels, pulka, words
+from tui.games.joker import panels, words
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.panels import outcome, step
+from tui.games.joker.panels import moments, occasion, outcome, page_title, page_told, step
 from tui.games.joker.played import gone, paint_tricks, played
-from tui.games.joker.pulka import moments, occasion, page_title, page_told
 from tui.games.joker.sheet import legend, paint_sheet
 from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics
 from tui.games.joker.words import (
@@ -150,7 +149,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in dealt(view)])
         return Painting(canvas)
     if scene.shows_summary and scene.focus.stop is not None:
-        pulka.put_pulka(canvas, scene)
+        panels.put_pulka(canvas, scene)
         return Painting(canvas)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, size))

@@ -1,21 +1,29 @@
-"""The panels laid over the Joker table: how a joker is to be played, how a deal ended."""
+"""The panels laid over the Joker table: how a joker is to be played, how a deal ended, and the page
+of a pulka.
 
-from collections.abc import Sequence
+The page has sums, clean players, ringed and struck out entries. It comes after the summary of the
+last deal of a pulka, and nowhere else.
+"""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Final
 
-from core.game import Move
-from core.games.joker.moves import PlayCard, parse_move, play_of
-from core.games.joker.rules import View
-from core.games.joker.sheet import Entry
+from core.cards import JOKERS
+from core.game import Event, Move, Seat, is_deal_over
+from core.games.joker.moves import PlayCard, parse_move, parse_play, play_of
+from core.games.joker.sheet import Entry, Pulka, pulkas
 from core.games.joker.summary import is_khisht
-from tui.boards.panel import put_panel
+from core.games.joker.view import View
+from tui.boards.panel import on_panel, put_cells, put_panel
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
+from tui.boards.seats import StyledText, letters_of, put_badge
 from tui.boards.trick_layout import TrickLayout
-from tui.drawing.canvas import Canvas, Hit, text_width
+from tui.drawing.canvas import Canvas, Hit, cut, text_width
 from tui.drawing.look import ink_on
 from tui.games.joker.words import declared
 from tui.language.text import t
-from tui.language.words import suit_glyph
+from tui.language.words import as_sentence, suit_glyph
 
 # --- the call of a joker -----------------------------------------------------------------------
 
@@ -117,3 +125,150 @@ def _note(view: View, entry: Entry, premium: int) -> tuple[str, Tone]:
     if premium:
         return f"{t('premium')} {premium:+}", "active"
     return (t("khisht"), "bad") if is_khisht(view.options, entry) else ("", "")
+
+
+_WIDEST: Final = 76
+
+
+def page_title(view: View) -> str:
+    """Name the pulka that ends with the finished deal of a view; empty if none does."""
+    pulka = _ended(view)
+    if pulka is None:
+        return ""
+    played = pulkas(view.options)
+    return t("pulka {n} of {all}", n=pulka.number, all=played) if played > 1 else t("the pulka")
+
+
+def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Read the page of the pulka out."""
+    pulka = _ended(view)
+    if pulka is None:
+        return ()
+    told = [
+        t(
+            "{name}: {made} of {all} bids made, {sum} in this pulka, {total} in all.",
+            name=names[seat],
+            made=_made(pulka, seat),
+            all=len(pulka.lines),
+            sum=pulka.sums[seat],
+            total=pulka.totals[seat],
+        )
+        for seat in view.score_sheet().order
+    ]
+    return (*told, *map(as_sentence, _moved(pulka, names)))
+
+
+def _ended(view: View) -> Pulka | None:
+    drawn = view.score_sheet().pulkas if is_deal_over(view) else ()
+    return drawn[-1] if drawn and drawn[-1].totals else None
+
+
+def _made(pulka: Pulka, seat: Seat) -> int:
+    return sum(not line.entries[seat].spoiled for line in pulka.lines)
+
+
+def _moved(pulka: Pulka, names: Sequence[str]) -> Iterator[str]:
+    """Say who was clean, and which boxes were ringed and struck out."""
+    clean = [name for name, is_clean in zip(names, pulka.clean, strict=True) if is_clean]
+    if clean:
+        yield t("Every bid made: {names}", names=", ".join(clean))
+    else:
+        yield t("Nobody made every bid")
+    for line in pulka.lines:
+        for seat, entry in enumerate(line.entries):
+            facts = {"name": names[seat], "n": entry.points, "deal": line.deal}
+            if entry.ringed:
+                yield t("Ringed: {name}, {n} of deal {deal}", **facts)
+            if entry.struck:
+                yield t("Struck out: {name}, {n} of deal {deal}", **facts)
+    if clean and not any(pulka.premiums):
+        yield t("Nobody gains or loses a box")
+
+
+def put_pulka(canvas: Canvas, scene: Scene) -> None:
+    """Lay the page over the whole table."""
+    view, look = scene.view, on_panel(scene.look)
+    pulka = _ended(view)
+    if pulka is None:
+        return
+    width = min(canvas.width, _WIDEST)
+    notes = _notes(pulka, scene.names, width - 4, canvas.height - 7)
+    heads = [t("made"), t("ringed"), t("struck"), t("pulka"), t("total")]
+    rows = [[(head, look.muted) for head in heads]]
+    order = view.score_sheet().order
+    rows += [_written(scene, pulka, seat) for seat in order]
+    cells = [max(text_width(row[i][0]) for row in rows) + 2 for i in range(len(heads))]
+    room = max(4, min(max(map(text_width, scene.names)), width - sum(cells) - 6))
+    width = min(width, max(room + sum(cells) + 6, 4 + max(map(text_width, notes))))
+    gap = 1 if canvas.height >= len(rows) + len(notes) + 4 else 0
+    height = min(canvas.height, len(rows) + len(notes) + 2 + 2 * gap)
+    x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
+    put_panel(canvas, look, x, y, width, height, page_title(view))
+    badges = letters_of(scene.names)
+    for at, row in enumerate(rows, y + 1):
+        if at > y + 1:
+            seat = order[at - y - 2]
+            bold = "b" if seat == view.seat else ""
+            put_badge(canvas, look, x + 2, at, seat, badges[seat])
+            canvas.put(x + 4, at, cut(scene.names[seat], room), look.panel_ink, look.panel, bold)
+        put_cells(canvas, x + 4 + room, at, cells, row)
+    for at, note in enumerate(notes[: height - len(rows) - 2], y + 1 + len(rows) + gap):
+        canvas.put(x + 2, at, note, look.panel_ink, look.panel)
+
+
+def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[str]:
+    """Write a line for each box that was moved or, if room is short, one after another."""
+    notes = list(map(as_sentence, _moved(pulka, names)))
+    lines = [line for note in notes for line in wrap(note, width, subsequent_indent="  ")]
+    return lines if len(lines) <= height else wrap(" ".join(notes), width)
+
+
+def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
+    """Return a player's results in the pulka; rings and strokes as in the sheet."""
+    look = scene.look
+    entries = [line.entries[seat] for line in pulka.lines]
+    ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)
+    struck = "".join(f"~{entry.points}~" for entry in entries if entry.struck)
+    ink = look.good if pulka.clean[seat] else look.panel_ink
+    return [
+        (f"{_made(pulka, seat)}/{len(entries)}", ink),
+        (ringed or "-", look.good if ringed else look.muted),
+        (struck or "-", look.bad if struck else look.muted),
+        (str(pulka.sums[seat]), look.active),
+        (str(pulka.totals[seat]), look.panel_ink),
+    ]
+
+
+def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
+    """Find a joker stolen by the other one (J-R19), a premium, a khisht."""
+    kinds, found = {event.kind for event in events}, list[tuple[str, Seat]]()
+    last = [parse_play(play) for play in view.last_trick]
+    jokers = [place for place, play in enumerate(last) if play.card in JOKERS]
+    if "trick" in kinds and len(jokers) == len(JOKERS) and last[jokers[0]].call in ("high", "top"):
+        first, second = ((view.last_leader + place) % len(last) for place in jokers)
+        if view.winners and view.winners[-1] == second:
+            found += [("stole", second), ("robbed", first)]
+    if "deal" in kinds:
+        pulka = view.score_sheet().pulkas[-1]
+        paid = pulka.premiums or ()
+        found += [("premium", seat) for seat, points in enumerate(paid) if points > 0]
+        costs = view.options.khisht != "none"
+        for seat, entry in enumerate(pulka.lines[-1].entries):
+            if costs and is_khisht(view.options, entry):
+                found.append(("khisht", seat))
+    return found
+
+
+def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Celebrate a clean pulka, nine tricks bid and taken, or a khisht (J-R29, J-R31)."""
+    pulka = view.score_sheet().pulkas[-1]
+    written = pulka.lines[-1].entries
+    seats, costs = range(len(written)), view.options.khisht != "none"
+    clean = [seat for seat in seats if pulka.totals and pulka.clean[seat]]
+    nine = [seat for seat in seats if written[seat].bid == written[seat].taken == 9]
+    khishts = [seat for seat in seats if costs and is_khisht(view.options, written[seat])]
+    found = ((t("clean pulka"), clean), (t("nine of nine"), nine), (t("khisht"), khishts))
+    for words, whose in found:
+        if whose:
+            return words, ", ".join(names[seat] for seat in whose)
+    return "", ""

@@ -8,9 +8,8 @@ from typing import Any, Final, TypeAlias, get_args
 
 import msgspec
 
-from net.wire.changes import RoomChange
 from net.wire.from_host import FromHost, Gathered
-from net.wire.message import EventLine, SeatLine, TableLine
+from net.wire.message import EventLine, RoomChange, SeatLine, TableLine
 
 Plain: TypeAlias = dict[str, Any]
 

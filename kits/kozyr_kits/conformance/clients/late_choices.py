@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from core.game import OptionError, Seat, house_rules, parse_options, plain_options
 from kozyr_kits.conformance.clients.lies import CUT, Lie, Told
 from net.public.host import PLAYING, Table
-from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered
-from net.wire.message import SeatLine
+from net.wire.message import RoomChange, SeatLine
 from net.wire.to_host import Play, Start
 
 ClientSeat: TypeAlias = Callable[[], Seat]

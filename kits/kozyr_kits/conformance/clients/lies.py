@@ -16,7 +16,6 @@ from core.deal_proof import LINKS, DealProof, chain_commitment, share_commitment
 from core.game import Seat
 from core.tiles import TILES
 from net.public.host import recorded
-from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
     Committed,
@@ -27,7 +26,7 @@ from net.wire.from_host import (
     Revealed,
     Updated,
 )
-from net.wire.message import MadeMove, ShareLine
+from net.wire.message import MadeMove, RoomChange, ShareLine
 
 CUT: Final = "cut"
 """In place of a message: an end of the connection."""

@@ -20,8 +20,8 @@ from core.game import Seat
 from core.shuffle import SeededDecks
 from kozyr_kits.conformance.clients.lies import OTHER, Lie, Told
 from net.public.host import CommitReveal, Stage, Table
-from net.wire.changes import RoomChange
 from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
+from net.wire.message import RoomChange
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
 """Returns the proof that the host shows and deals by in place of the true one, given the stage and

@@ -8,9 +8,8 @@ import msgspec
 
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief, check, check_plain, unpacked
-from net.wire.changes import ROOM_CHANGES
 from net.wire.from_host import Closed, FromHost, Gathered, Refused
-from net.wire.message import Message
+from net.wire.message import ROOM_CHANGES, Message
 from net.wire.reasons import CLOSINGS, REFUSALS
 
 KINDS: Final[dict[str, type[Message]]] = {kind.__name__: kind for kind in get_args(FromHost)}

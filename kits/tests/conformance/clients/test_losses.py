@@ -19,9 +19,9 @@ from net.branch import company
 from net.branch.company import Company, Offer
 from net.branch.statements import Situation
 from net.client import calls, events
+from net.client.calls import HostSearch
 from net.client.events import ClientEvent
 from net.client.handshake import Handshake
-from net.client.host_search import HostSearch
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
 from net.way import calling, opening

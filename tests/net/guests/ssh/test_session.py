@@ -1,6 +1,6 @@
 """Last words for a guest by ssh, as the rows of a terminal."""
 
-from net.guests.ssh.session import wrapped
+from net.guests.ssh.server import wrapped
 
 LINE = "  ssh 'Will of the Wisp@2001:db8:0:1:a2b1:c3ff:fe4d:5e6f' -p 4022"
 

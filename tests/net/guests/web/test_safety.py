@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from net.guests.web.pages import form_page
-from net.guests.web.safety import (
+from net.guests.web.pages import (
+    form_page,
     is_own_origin,
     is_sound_host,
     language_of,

@@ -18,7 +18,7 @@ from yarl import URL
 from net.guests import screens
 from net.guests.screens import ScreenEnd
 from net.guests.seats import KEPT, mark_of_ticket
-from net.guests.web.safety import is_loopback, write_seat
+from net.guests.web.pages import is_loopback, write_seat
 from net.guests.web.server import LIMITS, PageServer
 from net.guests.web.site import FORMS_AT_ONCE
 from net.host import listener
