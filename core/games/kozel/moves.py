@@ -4,22 +4,18 @@ A refusal is worded from the View of the player who tried the move, so that it g
 secret. docs/protocol.md is written from the events.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
+from core.games.kozel.sheet import Options
 from core.games.kozel.view import View
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent
 from core.notation import OPEN, SECRET, MoveText, Tile
 from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
-
-if TYPE_CHECKING:
-    from core.games.kozel.rules import State
 
 Side: TypeAlias = Literal["left", "right"]
 
@@ -120,15 +116,17 @@ def lay_of(text: Move) -> Lay:
 # --- legal moves ------------------------------------------------------------------------------
 
 
-def of_hand(known: State | View, hand: int, left: int, right: int, opening: int) -> Sequence[Move]:
+def of_hand(
+    options: Options, hand: int, left: int, right: int, opening: int, *, market: bool
+) -> Sequence[Move]:
     """Return the moves of the hand to act; `left` is -1 before the opening move.
 
     That is made with the tile `opening`, or with any if it is -1.
     """
     if left < 0:
         return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
-    pairs = known.options.double_double == "on"
-    return _lays(hand, left, right, pairs=pairs) or ((DRAW,) if known.market else (PASS,))
+    pairs = options.double_double == "on"
+    return _lays(hand, left, right, pairs=pairs) or ((DRAW,) if market else (PASS,))
 
 
 def _lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Move]:

@@ -175,7 +175,7 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
         if seat is None or seat != known.turn or not known.playing:
             return ()
         hand, left, right, opening = known.hands[seat], known.left, known.right, known.opening
-    return moves.of_hand(known, hand, left, right, opening)
+    return moves.of_hand(known.options, hand, left, right, opening, market=bool(known.market))
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:

@@ -10,8 +10,8 @@ from core.games import GAMES
 from net.client import events
 from net.client.seat import ClientSeat
 from net.table.effects import Peer
-from net.wire.changes import RoomChange
 from net.wire.from_host import Closed, GameChanged, Gathered, Moved, Seated, Tallied
+from net.wire.message import RoomChange
 from net.wire.to_host import (
     Allow,
     ChangeGame,
