@@ -146,11 +146,8 @@ def put_market(canvas: Canvas, scene: Scene, y: int, roomy: bool) -> list[Hit]:
     look, view = scene.look, scene.view
     text = t("market {n}", n=view.market) if view.market else t("market empty")
     move = next((move for move in scene.legal if move in (DRAW, PASS)), None)
-    if move == DRAW:
-        text = t("draw · market {n}", n=view.market)
-    elif move == PASS:
-        text = t("pass · market empty")
-    lit = move is not None
+    if lit := move is not None:
+        text = f"{t('draw') if move == DRAW else t('pass')} · {text}"
     x = canvas.width - len(text) - 3
     row = canvas.height - 1
     if roomy:
