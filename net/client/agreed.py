@@ -135,9 +135,12 @@ class Bound:
         bot = began.kind not in ("", "human") and not (began.away or began.idle)
         if bot and now.name == began.name:
             return now.kind == began.kind
-        if bot and self._seats[at].name == began.name and now.kind != "human" and not now.away:
-            return False  # a bot stays, or a person gets its seat
         if now.name == self._seats[at].name:
             return True
-        others = {line.name for seat, line in enumerate(self._began) if seat != at}
-        return now.name not in others and (told is None or at in told)
+        if now.name in {line.name for seat, line in enumerate(self._began) if seat != at}:
+            return False
+        if told is None:
+            return True  # even of a bot's seat, which a person may have got and left again
+        if bot and self._seats[at].name == began.name and now.kind != "human" and not now.away:
+            return False  # a bot stays, or a person gets its seat
+        return at in told

@@ -342,6 +342,22 @@ def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
     assert fault(back) == ""
 
 
+def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> None:
+    """Who comes back finds another bot there, as after a person's leaving."""
+    harness, (ann, bob) = table()
+    eve = harness.join("Eve", watch=True)
+    harness.begin(ann, bob)
+    bob.cut()
+    bob.client.lose()
+    ann.send(Give(2, "Eve"))
+    cut(eve, lambda told: told).send(Leave())
+    again = harness.visitor(bob.client).greet()
+    assert harness.table.room[2].name not in ("Rook", "Eve")
+    assert fault(again) == ""
+    harness.play_to_the_end(ann, again)
+    assert fair(again)
+
+
 @pytest.mark.parametrize("changes", [{"name": "Magpie"}, {"name": "Ann"}, {"kind": "bot:expert"}])
 def test_no_other_bot_takes_the_place_of_one(changes: dict[str, str]) -> None:
     """Nor does a host say so of a seat that it gives, as it says of those of people."""
