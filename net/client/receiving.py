@@ -37,7 +37,7 @@ from net.wire import from_host
 from net.wire.message import RoomChange
 from net.wire.protocol import BadMessageError
 from net.wire.reasons import REFUSALS
-from net.wire.to_host import Join, Play, Return, ToHost
+from net.wire.to_host import Join, Play, Request, Return, ToHost
 
 _NO_REQUEST: Final = ("denied", "fast", "quiet", "locked", "joined")
 """The codes of Refused after which a watcher may ask for a seat again."""
@@ -57,6 +57,8 @@ def events_of(
         case from_host.Seated():
             yield _sit(known, message)
             yield from _stays(known)
+            if message.seat is None and known.requested:
+                yield events.Answer(Request())  # the host knows only the watchers who are there
             if message.seat is not None:
                 yield from answers(known, known.handshake.identify())
         case from_host.Gathered():
@@ -287,7 +289,8 @@ def _sit(known: KnownTable, message: from_host.Seated) -> events.SatDown:
         _forget_room(known)
     again = known.handshake.coming_back
     known.handshake.sit(message)
-    known.seated, known.moving, known.requested = message, False, False
+    known.seated, known.moving = message, False
+    known.requested = known.requested and message.seat is None
     known.game = game
     known.taken_since = message.number - known.moves.taken
     known.moves.take(message.number)

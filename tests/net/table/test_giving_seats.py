@@ -172,6 +172,25 @@ def test_a_watcher_asks_for_a_seat_and_the_owner_gives_that_of_a_bot() -> None:
     assert back.last(Gathered).phase == "over"
 
 
+def test_a_watcher_who_comes_back_asks_for_a_seat_again_until_there_is_an_answer() -> None:
+    """As at the next place of a table that moves: a host forgets the watchers who are gone."""
+    _, ann, _, eve = with_bot()
+    eve.send(Request())
+    eve.cut()
+    assert asking(ann) == []
+    back = Visitor(eve.harness, eve.client)
+    back.answers = True
+    back.greet()
+    assert asking(ann) == ["Eve"]
+    assert back.client.requested
+    ann.send(Deny("Eve"))
+    back.cut()
+    last = Visitor(eve.harness, eve.client)
+    last.answers = True
+    last.greet()
+    assert asking(ann) == []
+
+
 def test_a_bot_gives_way_to_a_watcher_before_a_match_who_then_has_to_be_ready() -> None:
     harness = Harness()
     ann = harness.join("Ann")
