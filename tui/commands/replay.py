@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -21,7 +19,7 @@ from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
 from tui.plain.replay import PlainReplay
-from tui.plain.stdio import say
+from tui.plain.stdio import say, typed_lines
 from tui.replay.cursor import start_again
 from tui.start import StartReplay
 
@@ -79,7 +77,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
     dialogue = PlainReplay(replay, seat, say, judge, kept_review(path, replay))
     dialogue.begin(asks=asks)
     answered = asks
-    for line in () if typing and not asks else _lines():
+    for line in () if typing and not asks else typed_lines():
         answered = True
         dialogue.typed(line)
         if dialogue.done:
@@ -87,12 +85,6 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
     if not answered:
         dialogue.tell_all()
     return dialogue.again
-
-
-def _lines() -> Iterator[str]:
-    """Yield the lines of stdin; none if it is closed."""
-    with suppress(OSError, ValueError):
-        yield from map(str, sys.stdin or ())  # by itself `yield from` would close stdin
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:

@@ -92,12 +92,11 @@ def _another_game(player: PlainContext, rest: str) -> None:
         player.say(t("Another game is chosen by the owner of the table, between two matches."))
         return
     seats = int(words.pop()) if words and words[-1].isdecimal() else len(client.room.seats)
-    typed = " ".join(words).casefold().replace("-", " ")
-    titles = {name: (name.replace("_", " "), game_title(name).casefold()) for name in GAMES}
+    typed = _letters(" ".join(words))
     found = [
         name
-        for name, called in titles.items()
-        if typed and any(each.replace("-", " ").startswith(typed) for each in called)
+        for name in GAMES
+        if typed and any(_letters(called).startswith(typed) for called in (name, game_title(name)))
     ]
     if len(found) != 1:
         known = ", ".join(map(game_title, GAMES))
@@ -105,6 +104,14 @@ def _another_game(player: PlainContext, rest: str) -> None:
         return
     allowed = GAMES[found[0]].SEATS
     player.send(to_host.ChangeGame(found[0], min(max(seats, allowed[0]), allowed[-1])))
+
+
+_ALIKE: Final = str.maketrans("-_ё", "  е")
+
+
+def _letters(name: str) -> str:
+    """Return a name without what players may leave out or write otherwise."""
+    return name.casefold().translate(_ALIKE)
 
 
 def _rematch(player: PlainContext, rest: str) -> None:

@@ -1,7 +1,6 @@
 """Lessons line by line: a step is read out, a move or Enter typed. Only `run` reads input."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -15,7 +14,7 @@ from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
 from tui.lessons.lesson import Walk, spoken
 from tui.plain.commands import paragraph_lines
-from tui.plain.stdio import say
+from tui.plain.stdio import say, typed_lines
 from tui.plain.table import ASKED, PlainTable
 from tui.plain.words import no_such, parse_line, topic_called, words_for
 from tui.preferences.settings import Settings, player_name
@@ -34,7 +33,7 @@ def run(game: str, settings: Settings) -> int:
     """Run a lesson with lines from stdin; return the exit code."""
     use_words("spoken")
     lesson = PlainLesson(game, player_name(settings), say)
-    for line in sys.stdin or ():
+    for line in typed_lines():
         lesson.typed(line)
         if lesson.done:
             break

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from tui.terminal.safe_exit import set_backstop
@@ -15,10 +15,20 @@ from tui.terminal.safe_exit import set_backstop
 MAX_AHEAD: Final = 256
 """The most lines read ahead of the match; a pipe may have any number."""
 
+MAX_LINE: Final = 1000
+"""The most characters of a line that are read: no order has so many, and no number is so long."""
+
 
 def say(sentence: str) -> None:
     """Print a sentence without control characters: parts of it may come over the wire."""
     print("".join(char for char in sentence if char.isprintable()), flush=True)
+
+
+def typed_lines() -> Iterator[str]:
+    """Yield the lines of stdin; none if it is closed."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in sys.stdin or ():  # `yield from` would close stdin
+            yield line[:MAX_LINE]
 
 
 class LineReader:
@@ -67,7 +77,8 @@ class LineReader:
 
     def _hand_over(self, line: str | None) -> None:
         self._room.acquire()
-        self._loop.call_soon_threadsafe(self._pass_on, line)
+        cut = None if line is None else line[:MAX_LINE]
+        self._loop.call_soon_threadsafe(self._pass_on, cut)
 
 
 _SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
