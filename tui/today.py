@@ -23,7 +23,6 @@ from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.language.words import player_said
 from tui.start import StartSolo
-from tui.terminal.own_files import own_version
 
 
 def today() -> str:
@@ -190,15 +189,17 @@ def line_of_day(path: Path | None) -> str:
         f"{player_said(player.name, player.kind)} {total}"
         for player, total in list(zip(past.players, past.totals, strict=True))[1:]
     )
+    if past.release:
+        others = t(
+            "the experts of release {version}: {others}", version=past.release, others=others
+        )
     said = t(
-        "Kozyr, deal of the day {day}, {game}: place {place} of {n}, {points}; "
-        "the experts of release {version}: {others}",
+        "Kozyr, deal of the day {day}, {game}: place {place} of {n}, {points}; {others}",
         day=day,
         game=game_title(past.game),
         place=past.places[0],
         n=len(past.players),
         points=tn("{n} point", "{n} points", past.totals[0]),
-        version=own_version(),
         others=others,
     )
     attempt = _attempt(path, day, past.game)

@@ -5,6 +5,7 @@ A list reads only the first and the last lines of each file, so thousands of rec
 
 import json
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,6 +60,8 @@ class PastMatch:
     """The first deal of a branch of a match whose host was lost; 0 if it is no branch."""
     shuffle: str = ""
     """The commitment of its first shuffle, which all branches of a match share."""
+    release: str = ""
+    """The release whose bots have played; empty if the record does not name it."""
     fault: Fault | None = None
     """The reason why it cannot be listed as a match."""
 
@@ -150,7 +153,16 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         entry.get("apart") is True,
         _branch(entry.get("branch")),
         _first_shuffle(entry.get("deal_proof")),
+        _release(entry.get("release")),
     )
+
+
+def _release(said: Plain) -> str:
+    """Return the name of a release; empty for anything else, as a record may come from anybody."""
+    return said if isinstance(said, str) and _RELEASE.fullmatch(said) else ""
+
+
+_RELEASE: Final = re.compile(r"[0-9][0-9A-Za-z.+-]{0,30}")
 
 
 def _branch(said: Plain) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from core.game import Seat, parse_options
 from core.games import GAMES
-from core.match import Match, Player
+from core.match import Match, Player, to_line
 from core.records.career import Career, Outcome
 from core.records.replay import Replay
 from core.review.review import Review
@@ -51,6 +52,13 @@ def kept(folder: Path, match: Match, when: str) -> Path:
     path = folder / f"{when}-{match.game.NAME}-abcdef-1.jsonl"
     path.write_text(match.text(), "utf-8")
     return path
+
+
+def of_release(path: Path, release: str) -> None:
+    """Have a record say that bots of this release have played in it."""
+    first, *others = path.read_text("utf-8").splitlines()
+    named = to_line({**json.loads(first), "release": release})
+    path.write_text("\n".join([named, *others, ""]), "utf-8")
 
 
 def still_played(state: Path, path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from core.bots.values import can_value
 from core.review.decision import PLAYOUTS
 from core.review.review import Review, as_plain, shares
+from net.files.history import past_match
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples, FailedError, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
@@ -27,10 +28,12 @@ from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import judge_rest_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
+from tui.terminal.own_files import own_version
 
 if TYPE_CHECKING:
     from core.game import Seat
     from core.records.replay import Replay
+    from net.files.history import PastMatch
 
 _INDENT: Final = 3
 """The columns by which the rest of a long line is indented."""
@@ -91,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         print_json(_report(path, replay, review))
     else:
         _say_result(replay, review, seat)
+        if said := _other_bots(past_match(path)):
+            _print(said)
     if stopped:
         said = t("stopped at move {n} of {last}", n=review.reached, last=replay.last)
         print(said, file=sys.stderr)
@@ -140,6 +145,25 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
     print()
     _print(
         t("In points, compared with the mean of the others; docs/review.md explains the method.")
+    )
+
+
+def _other_bots(past: PastMatch) -> str:
+    """Say that the bots of a match may not be those that judge it; empty if they are, or none."""
+    theirs, ours = past.release, own_version()
+    if theirs == ours or not any(player.kind.startswith("bot:") for player in past.players):
+        return ""
+    if not theirs:
+        return t(
+            "The record does not say of which release the bots of this match were; "
+            "the review asks the experts of release {ours}.",
+            ours=ours,
+        )
+    return t(
+        "The bots of this match were those of release {theirs}; "
+        "the review asks the experts of release {ours}.",
+        theirs=theirs,
+        ours=ours,
     )
 
 

@@ -6,16 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from core.games import GAMES
 from core.games.kozel import rules as kozel
-from core.match import Match, Player
+from core.match import Match, Player, to_line
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.handshake import Credentials
+from net.files.history import past_match
 from net.files.store import CredentialStore, Records, state_directory
 from net.host.bots import Bots
 from net.host.runtime import Runtime
@@ -42,7 +44,9 @@ def test_a_record_is_written_whole(tmp_path: Path) -> None:
     play(match, 1000)
     records.write("0123456789", 1, "2026-11-20T19:00:00", tuple(match.lines))
     (path,) = records.folder.iterdir()
-    assert path.read_text() == match.text()
+    named = {**match.lines[0], "release": version("kozyr")}
+    assert path.read_text().splitlines() == [to_line(each) for each in (named, *match.lines[1:])]
+    assert past_match(path).release == version("kozyr")
     assert verify(GAMES, path.read_text().splitlines()) is None
     assert path.name == "2026-11-20-190000-kozel-012345-1.jsonl"
 

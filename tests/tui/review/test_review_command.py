@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from core.review.decision import Decision, judge
 from net.files.history import load_replay
 from net.files.reviews import keep_review, kept_review, review_path
 from tests.support.matches import daily
-from tests.support.past_matches import kept, played, still_played
+from tests.support.past_matches import kept, of_release, played, still_played
 from tui.__main__ import main
 
 NAMED = ("--name", "Ann", "--lang", "en")
@@ -37,6 +38,15 @@ def test_the_last_match_is_told_deal_by_deal(capsys: pytest.CaptureFixture[str])
     assert told.startswith("Deal 1: own play ")
     assert "\nAnn: own play " in told
     assert "Rook: own play " in told
+
+
+def test_bots_of_another_release_are_named(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    of_release(path, version("kozyr"))
+    assert "release" not in said(capsys)
+    of_release(path, "0.1.0")
+    assert "The bots of this match were those of release 0.1.0; " in said(capsys)
+    of_release(path, "\x1b[2J")
+    assert "The record does not say of which release the bots" in said(capsys)
 
 
 @pytest.mark.usefixtures("path")
