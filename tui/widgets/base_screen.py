@@ -129,7 +129,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         self._speak()
         with Vertical(id="page"):
             yield from self.body()
-            yield KeyBar()
+        yield KeyBar()
         yield Static(_enlarge(), id="small")
 
     def on_resize(self, event: events.Resize) -> None:

@@ -1,0 +1,53 @@
+"""What is told for a while has rows of its own: it lies over nothing that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets._toast import Toast
+
+from tests.support.screens import app_of, opened, read, until
+from tui.opening import open_rules, open_settings, screen_class
+from tui.program import Program
+from tui.screens.dialog import Question
+
+SCREENS: dict[str, Callable[[Program], object]] = {
+    "home": lambda app: None,
+    "settings": open_settings,
+    "games": lambda app: app.push_screen(screen_class("games")()),
+    "form": lambda app: app.push_screen(screen_class("new table")(hosting=True)),
+    "rules": lambda app: open_rules(app, "kozel"),
+    "question": lambda app: app.push_screen(Question("Leave?", [("", "stay"), ("go", "leave")])),
+}
+
+
+def covered(pilot: Pilot[None]) -> list[Widget]:
+    """The parts of the screen in front that share cells with a notice."""
+    screen = pilot.app.screen
+    toasts = [screen.find_widget(toast).visible_region for toast in screen.query(Toast)]
+    shown = [each for each in screen.query("*") if each.is_on_screen and not each.children]
+    return [
+        each
+        for each in shown
+        if not isinstance(each, Toast)
+        and any(screen.find_widget(each).visible_region.overlaps(toast) for toast in toasts)
+    ]
+
+
+@pytest.mark.parametrize(
+    "size",
+    [(80, 24), *(pytest.param(size, marks=pytest.mark.nightly) for size in ((60, 20), (44, 30)))],
+)
+@pytest.mark.parametrize("name", SCREENS)
+async def test_what_is_told_lies_over_nothing(name: str, size: tuple[int, int]) -> None:
+    async with opened(size=size) as pilot:
+        SCREENS[name](app_of(pilot))
+        pilot.app.notify("settings.toml:2: pace: must be one of normal, slow, key", timeout=60)
+        pilot.app.notify("mine.toml:2: no such entry", title="a theme file has a mistake")
+        await until(pilot, lambda: len(pilot.app.screen.query(Toast)) == 2)
+        await until(pilot, lambda: "no such entry" in read(pilot))
+        await pilot.pause()
+        assert not covered(pilot), read(pilot)
