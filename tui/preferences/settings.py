@@ -124,11 +124,11 @@ class Settings:
             "every": "among bots every forced card",
         },
     )
-    ask: bool = _switch(True, "ask again before a costly click or digit")
-    coach: bool = _switch(False, "the coach, alone: point out a costly move")
+    ask: bool = _switch(True, "ask before a costly click or digit")
+    coach: bool = _switch(False, "the coach, alone: name costly moves")
     sort: str = _one_of("suit", tuple(HAND_ORDERS), "order of the hand", HAND_ORDERS)
     banter: bool = _switch(True, "the bots say a word at great moments")
-    bell: bool = _switch(True, "call me at my turn if another window is in front")
+    bell: bool = _switch(True, "call me at my turn in another window")
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """The name of an action -> its keys, as in Textual's keymap: "f2,ctrl+r"."""

@@ -41,8 +41,8 @@ ROWS: Final = (
 """The settings on the screen; others are only in the file."""
 
 
-WIDE: Final = 54
-"""Columns of the labels: all values begin in one column, in the smallest usual window too."""
+WIDE: Final = 42
+"""Columns of the labels: all values begin in one column, the longest ones in 80 columns too."""
 
 
 class SettingsScreen(BaseScreen):
