@@ -58,6 +58,13 @@ class Form(VerticalScroll, can_focus=False):
         Binding("pagedown", "rows(1)", show=False),
     ]
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Take the rows there are, so that the buttons follow them, but leave the others theirs."""
+        others = [each for each in self.siblings if each.display]
+        taken = sum(_rows_of(each, container, viewport, width) for each in others)
+        rows = super().get_content_height(container, viewport, width)
+        return max(1, min(rows, container.height - taken))
+
     def action_row(self, index: int) -> None:
         """Go to a row by its number."""
         self.go_to_row(index)
@@ -240,6 +247,15 @@ class Field(Widget, can_focus=True):
             x = event.x - self.gutter.left
             back = x <= _label_room(self) + 1  # as far as the blank after "‹"
             self.action_turn(-1 if back or event.button > 1 else 1)
+
+
+def _rows_of(widget: Widget, container: Size, viewport: Size, width: int) -> int:
+    """Return the rows of a widget that has a number of them, or as many as its words need."""
+    height, around = widget.styles.height, widget.styles.margin.height
+    if height is not None and height.cells is not None:
+        return height.cells + around
+    words = widget.get_content_height(container, viewport, width)
+    return words + widget.styles.gutter.height + around
 
 
 def _label_room(field: Field) -> int:

@@ -211,3 +211,18 @@ async def test_the_usual_rules_come_back_only_if_the_player_means_it() -> None:
         await pilot.press("backspace", "2")
         await until(pilot, lambda: not form_of(pilot).table.rules)
         await until(pilot, lambda: "Usual rules" not in read(pilot))
+
+
+@pytest.mark.parametrize("unfolded", [False, True])
+async def test_the_button_follows_the_rows_and_is_in_sight_however_many_there_are(
+    unfolded: bool,
+) -> None:
+    async with opened() as pilot:
+        screen = NewTableScreen(hosting=False)
+        screen.unfolded = unfolded
+        pilot.app.push_screen(screen)
+        await seen(pilot, "Start")
+        await pilot.pause()
+        lines = read(pilot).splitlines()
+        at = next(y for y, line in enumerate(lines) if line.strip().startswith("Start"))
+        assert at == (len(lines) - 2 if unfolded else len(screen.query(Field)) + 2)
