@@ -141,8 +141,9 @@ WIDEST: Final = 116
 """The maximum columns of lines to be read."""
 
 _TALLEST: Final = 200
-_CURVE: Final = range(6, 25)
-"""Rows that a curve may have."""
+_LEAST_CURVE: Final = 9
+"""With fewer rows than this a bar for each player tells more than a curve."""
+_TALLEST_CURVE: Final = 24
 
 _LEAST_NAME: Final = 8
 
@@ -150,8 +151,8 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as possible with everything in view; where there is no room for one, it
-    comes last, below the words.
+    The curve is as high as possible with everything in view. A small window has bars, if they fit
+    too: the table says the totals already.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -160,11 +161,12 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
         _remarks(match, look, across),
     ]
     gaps = 1 if height >= 24 else 0
-    used = sum(part.height for part in parts) + gaps * len(parts)
-    tall = max(_CURVE[0], min(_CURVE[-1], height - used))
+    free = height - sum(part.height for part in parts) - gaps * len(parts)
     if len(match.summary.totals) > 1 and len({*sum(match.summary.totals, ())}) > 1:
-        fits = height - used >= _CURVE[0]
-        parts.insert(2 if fits else len(parts), _curve(match, look, across, tall))
+        if free >= _LEAST_CURVE:
+            parts.insert(2, _curve(match, look, across, min(free, _TALLEST_CURVE)))
+        elif free >= len(match.names):
+            parts.insert(2, _bars(match, look, across))
     whole = sum(part.height for part in parts) + gaps * (len(parts) - 1)
     top = max(0, (height - whole) // 3)
     canvas = Canvas(width, max(height, whole + top), look.ink, look.felt)
@@ -295,20 +297,9 @@ def _colour(look: Look, seat: Seat) -> str:
 # --- the curve and the words --------------------------------------------------------------------
 
 
-_LEAST_CURVE: Final = 9
-"""With fewer rows than this a bar for each player tells more than a curve."""
-
-
 def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
-    """Draw the totals deal by deal, in a small window only as they are in the end."""
+    """Draw the totals deal by deal."""
     badges = letters_of(match.names)
-    if height < _LEAST_CURVE:
-        ended = match.result.totals
-        drawn = [
-            Bar(match.names[seat], ended[seat], str(ended[seat]), _colour(look, seat))
-            for seat in match.by_place
-        ]
-        return bars(drawn, look, width)
     order = sorted(range(len(match.names)), key=lambda seat: seat == match.mine)
     totals, first, turning = match.summary.totals, match.summary.first, match.summary.turning
     if first == 1:
@@ -328,6 +319,16 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
     if len({line.ink for line in series}) < len(series):
         look = replace(look, depth="mono")  # a theme without colours, or more players than colours
     return curve(series, look, width, height, first=first, level=level)
+
+
+def _bars(match: Ending, look: Look, width: int) -> Canvas:
+    """Draw the totals as they are in the end."""
+    ended = match.result.totals
+    drawn = [
+        Bar(match.names[seat], ended[seat], str(ended[seat]), _colour(look, seat))
+        for seat in match.by_place
+    ]
+    return bars(drawn, look, width)
 
 
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:

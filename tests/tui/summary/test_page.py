@@ -160,3 +160,13 @@ def test_of_two_players_nobody_is_last_but_behind() -> None:
     result = Result((0, 40), (1, 2), goats=(1,))
     said = list(notes(Ending("kozel", ("Ann", "Bo"), 0, result, two)))
     assert said == ["Deal 2 decided it: Bo fell behind there and stayed behind"]
+
+
+@pytest.mark.parametrize("height", range(14, 45))
+def test_a_chart_is_whole_or_it_is_not_there(height: int) -> None:
+    """The bars say the totals of the table again; a page that is scrolled for them tells less."""
+    page = replace(made(), reviewing="The match is being reviewed: 9%", day_line="Kozyr, a line")
+    lines = paint_page(page, LOOK, 80, height).lines()
+    bars = sum("▆" in line for line in lines)
+    assert bars in (0, len(page.names))
+    assert not bars or len(lines) == height
