@@ -213,7 +213,7 @@ def _put_result(
     look, (x, y, names, cells, notes) = scene.look, place
     result = outcome.results[seat]
     if result.lit:
-        canvas.fill(x - 1, y, 3 + names + sum(cells) + notes, 1, look.felt_line)
+        canvas.fill(x - 1, y, 3 + names + sum(cells) + notes, 1, look.lit)
     put_badge(canvas, look, x, y, seat, letters_of(scene.names)[seat])
     bold = "b" if seat == scene.view.seat or result.lit else ""
     canvas.put(x + 2, y, cut(_name(scene, seat), names), look.ink, None, bold)

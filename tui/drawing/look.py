@@ -148,6 +148,11 @@ class Look:
         return "" if self.depth == "16" else "b"
 
     @property
+    def lit(self) -> str:
+        """The ground of a row that lights up, halfway to that of a cursor: words read on it."""
+        return self.faded(self.felt_line, self.felt, 0.5)
+
+    @property
     def strokes(self) -> str:
         """The ink of the strokes on felt that stand for the hands of others."""
         return max(self.back, self.back_ink, key=lambda ink: contrast(ink, self.felt))

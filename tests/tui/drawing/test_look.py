@@ -94,6 +94,19 @@ def test_what_is_dim_can_be_read(name: str, depth: str) -> None:
 
 @pytest.mark.parametrize("depth", ["true", "256"])
 @pytest.mark.parametrize("name", ORDER)
+def test_a_row_that_lights_up_can_be_read_and_so_can_badges_and_marks(
+    name: str, depth: str
+) -> None:
+    _, table = THEMES.by_name[name].colours(depth)
+    look = look_from(table, depth=depth)
+    inks = (look.ink, look.good, look.bad, look.active, look.muted)
+    assert min(contrast(ink, look.lit) for ink in inks) >= 3.8, "bold words"
+    assert contrast(look.lit, look.felt) >= 1.15
+    assert min(contrast(ink_on(ground), ground) for ground in (look.active, *look.owners)) >= 4.5
+
+
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("name", ORDER)
 def test_every_theme_can_be_read(name: str, depth: str) -> None:
     screen, table = THEMES.by_name[name].colours(depth)
     table |= screen
