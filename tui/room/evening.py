@@ -66,8 +66,10 @@ def matches_said(matches: Sequence[PlayedMatch]) -> Iterator[str]:
         yield f"{' '.join(filter(None, parts))}: {', '.join(_results(match))}"
 
 
-def evening_page(matches: Sequence[PlayedMatch], table: str) -> list[str]:
-    """Return the lines of the page of the evening, also to be copied as text."""
+def evening_page(
+    matches: Sequence[PlayedMatch], table: str, reader: str | None = None
+) -> list[str]:
+    """Return the lines of the page of the evening: to be copied, or for a reader, who is "You"."""
     if not matches:
         return [t("No match has been played to its end here this evening.")]
     begun = " ".join(filter(None, (readable_name(table), matches[0].begun[DAY])))
@@ -75,24 +77,45 @@ def evening_page(matches: Sequence[PlayedMatch], table: str) -> list[str]:
     head = ["", t("matches"), *(_place_said(place) for place in range(1, last + 1))]
     counted = ((each, [each.places[n] for n in range(1, last + 1)]) for each in totals(matches))
     rows = [
-        [_called(each), str(each.matches), *(str(n) if n else "·" for n in places)]
+        [_called(each, reader), str(each.matches), *(str(n) if n else "·" for n in places)]
         for each, places in counted
     ]
     listed = [
-        [match.begun[TIME], game_title(readable_name(match.game)), ", ".join(_results(match))]
+        [
+            match.begun[TIME],
+            game_title(readable_name(match.game)),
+            ", ".join(_results(match, reader)),
+        ]
         for match in matches
     ]
-    return [begun, "", *columns([head, *rows]), "", *columns(listed)]
+    right = () if reader is None else range(1, len(head))
+    return [begun, "", *columns([head, *rows], right=right), "", *columns(listed)]
 
 
-def _results(match: PlayedMatch) -> list[str]:
-    seats = sorted(match.seats, key=lambda seat: seat.place)
-    return [f"{seat.place}. {_called(seat)} {seat.points}" for seat in seats]
+def _results(match: PlayedMatch, reader: str | None = None) -> list[str]:
+    return [result_said(seat, reader) for seat in by_place(match)]
+
+
+def by_place(match: PlayedMatch) -> list[PlayedSeat]:
+    """Return the players of a match, the first place first."""
+    return sorted(match.seats, key=lambda seat: seat.place)
+
+
+def result_said(seat: PlayedSeat, reader: str | None) -> str:
+    """Return place, name and points of a player in a match."""
+    return f"{seat.place}. {_called(seat, reader)} {seat.points}"
 
 
 def _place_said(place: int) -> str:
     return t("place {n}", n=place)
 
 
-def _called(player: Total | PlayedSeat) -> str:
+def is_reader(player: Total | PlayedSeat, reader: str | None) -> bool:
+    """Tell whether a player of the evening is its reader."""
+    return player.name == reader and not player.bot
+
+
+def _called(player: Total | PlayedSeat, reader: str | None = None) -> str:
+    if is_reader(player, reader):
+        return t("You")
     return player_said(readable_name(player.name), "bot:" if player.bot else "human")

@@ -14,9 +14,10 @@ from net.wire.to_host import Fill
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import read, seen
+from tui.drawing.look import look_from
 from tui.language.text import use_language
 from tui.room.evening import evening_page, matches_said, totals_said
-from tui.room.evening_page import EveningPage
+from tui.room.evening_page import EveningPage, evening_shown
 from tui.room.words import rematch_said
 
 FIRST = PlayedMatch(
@@ -85,6 +86,27 @@ def test_the_page_has_the_totals_and_every_match() -> None:
     assert evening_page([], "x") == ["No match has been played to its end here this evening."]
 
 
+def test_whoever_reads_the_page_is_you_and_winners_stand_out() -> None:
+    look = look_from({})
+    shown = evening_shown([FIRST, SECOND], "Ann's table", "Bob", look)
+    lines = shown.plain.splitlines()
+    assert lines[2:5] == [
+        "      matches  place 1  place 2  place 3  place 4",
+        "Ann         2        1        1        ·        ·",
+        "You         2        1        1        ·        ·",
+    ]
+    assert lines[-1] == "22:15  Joker  1. Ann 900, 2. You 850, 3. Cyr 20, 4. Rook -100"
+
+    def said_in(style: str) -> list[str]:
+        return [shown.plain[each.start : each.end] for each in shown.spans if each.style == style]
+
+    winners = said_in(f"bold {look.active}")
+    assert winners == [*lines[3:5], "1. You 45", "1. Ann 900"], "first places are shared"
+    assert "2. You 850" in said_in(f"bold {look.ink}")
+    assert "2. Ann 60" in said_in(look.ink)
+    assert "Bob" in "\n".join(evening_page([FIRST], "")), "it is copied with all names"
+
+
 def test_the_page_speaks_russian_too() -> None:
     use_language("ru")
     page = evening_page([FIRST], "Стол")
@@ -97,6 +119,7 @@ def test_a_host_that_sends_what_cannot_be_read_spoils_nothing() -> None:
     page = "\n".join(evening_page([odd], "\x1b]0;x"))
     assert "\x1b" not in page
     assert "\u202e" not in page
+    assert "\x1b" not in evening_shown([odd], "\x1b]0;x", "Ann", look_from({})).plain
 
 
 def test_the_same_players_are_spoken_of_only_as_long_as_they_are_the_same() -> None:
@@ -121,12 +144,12 @@ async def test_somebody_who_sits_down_later_sees_who_played_and_the_page(
         session.send(Fill(1, "easy"))
         assert "You are the goat" not in read(pilot)
         await pilot.press("f")
-        await seen(pilot, "21:40  Kozel  1. Bob 45")
+        await seen(pilot, "21:40  Kozel  1. Bob 45, 2. You 60")
         page = pilot.app.screen
         assert isinstance(page, EveningPage)
         page.receive(EveningTold((FIRST, SECOND)))
-        await seen(pilot, "22:15  Joker  1. Ann 900")
+        await seen(pilot, "22:15  Joker  1. You 900")
         await pilot.press("c")
-        assert "22:15  Joker" in pilot.app.clipboard
+        assert "22:15  Joker  1. Ann 900" in pilot.app.clipboard
         await pilot.press("escape")
         await seen(pilot, "Bob: 1 match")
