@@ -82,7 +82,7 @@ class GamesScreen(BaseScreen):
         Binding("right", "move(1, 0)", show=False),
         Binding("up", "move(0, -1)", show=False),
         Binding("down", "move(0, 1)", show=False),
-        Binding("enter,space", "play", "play"),
+        Binding("enter,space", "play", "begin"),
         *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
         Binding("l", "learn", "learn it first", key_display="l", id="learn"),
         Binding("o", "choices", "players, rules", key_display="o", id="choices"),
@@ -190,25 +190,34 @@ def paint_games(
     canvas, hits = Canvas(width, height, look.ink, look.felt), []
     rows = -(-len(offers) // columns)
     across, tall = width // columns, max(_SMALL + 1, height // max(1, rows))
+    most = max(_picture(look, each, across - 2, tall - 1).height for each in offers)
     for index, offer in enumerate(offers):
         x, y = index % columns * across, index // columns * tall
-        cell = _paint_offer(look, offer, index, across - 2, tall - 1, chosen=index == at)
+        cell = _paint_offer(look, offer, index, across - 2, tall - 1, most, chosen=index == at)
         canvas.blit(cell, x + 1, y)
         hits.append(Hit(x + 1, y, across - 2, tall - 1, ("game", index)))
     return Painting(canvas, tuple(hits))
 
 
+def _picture(look: Look, offer: GameCard, width: int, height: int, chosen: bool = False) -> Canvas:
+    """Draw the picture of a game that stands above its words."""
+    return _emblem(look, offer.emblem, width - 4, height - _LINES, chosen=chosen)
+
+
 def _paint_offer(
-    look: Look, offer: GameCard, index: int, width: int, height: int, *, chosen: bool
+    look: Look, offer: GameCard, index: int, width: int, height: int, most: int, *, chosen: bool
 ) -> Canvas:
-    """Draw a game: its picture above its words, or beside them."""
+    """Draw a game: its picture above its words, or beside them.
+
+    The tallest picture has `most` rows: the names of all games beside it stand in one row.
+    """
     canvas = Canvas(width, height, look.ink, look.felt)
     above = height >= _LINES + SIZES["medium"][1]
     if above:
-        picture = _emblem(look, offer.emblem, width - 4, height - _LINES, chosen=chosen)
-        spare = height - _LINES - picture.height
-        canvas.blit(picture, 2, spare // 2)
-        x, y = 2, picture.height + spare // 2 + (spare > 1)
+        picture = _picture(look, offer, width, height, chosen)
+        spare = height - _LINES - most
+        x, y = 2, most + spare // 2 + (spare > 1)
+        canvas.blit(picture, x, most + spare // 2 - picture.height)
     else:
         picture = _emblem(look, offer.emblem, _NEXT_TO - 3, _SMALL, chosen=chosen)
         canvas.blit(picture, 2, max(0, (height - _SMALL) // 2))

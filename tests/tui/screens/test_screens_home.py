@@ -425,3 +425,10 @@ async def test_all_values_of_the_settings_stand_in_one_column(spoken: str) -> No
                 rendered = field.render()
                 line = str(rendered.renderables[0] if isinstance(rendered, Group) else rendered)
                 assert line.index("‹") == WIDE, line
+
+
+async def test_the_names_of_games_side_by_side_stand_in_one_row() -> None:
+    async with opened(size=(160, 48)) as pilot:
+        await pilot.app.push_screen(GamesScreen())
+        await seen(pilot, "4 players · 24 deals")
+        assert any("Joker" in line and "Domino Poker" in line for line in read(pilot).splitlines())

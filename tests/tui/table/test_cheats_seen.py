@@ -24,7 +24,7 @@ from tui.table.deal_words import checked_said
 
 
 def warned(pilot: Pilot[None]) -> str:
-    """The words of all notices that lie over the screen, as drawn."""
+    """The words of all notices on the screen, as drawn."""
     lines = read(pilot).split("\n")
     words: list[str] = []
     for toast in pilot.app.screen.query(Toast):
@@ -34,12 +34,12 @@ def warned(pilot: Pilot[None]) -> str:
 
 
 async def noticed(pilot: Pilot[None], sentence: str) -> None:
-    """Wait until a whole sentence lies over the screen."""
+    """Wait until a notice says a whole sentence."""
     for _ in range(500):
         if " ".join(sentence.split()) in warned(pilot):
             return
         await pilot.pause(0.01)
-    raise AssertionError(f"{sentence!r} does not lie over the screen:\n{read(pilot)}")
+    raise AssertionError(f"{sentence!r} is not told on the screen:\n{read(pilot)}")
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ async def noticed(pilot: Pilot[None], sentence: str) -> None:
         pytest.param((160, 48), "en", marks=pytest.mark.nightly),
     ],
 )
-async def test_each_verdict_against_the_host_lies_over_the_table(
+async def test_each_verdict_against_the_host_is_told_whole_at_the_table(
     size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harness = ShuffledHarness(kozel, 2)
