@@ -26,7 +26,7 @@ def retaken(happened: Sequence[RoomChange]) -> set[Seat]:
     return {each.seat for each in happened if each.kind in TAKES_A_SEAT and each.seat is not None}
 
 
-def terms_of(room: RoomState | Gathered) -> Terms:
+def terms_of(room: Gathered) -> Terms:
     """Return the house rules, the clock and the pause."""
     return room.options, room.clock, room.pause
 
@@ -101,16 +101,14 @@ class Bound:
     another person; no player changes seats during it.
     """
 
-    def __init__(self, room: RoomState | Gathered, seat: Seat | None) -> None:
+    def __init__(self, room: Gathered, seat: Seat | None) -> None:
         self._terms = terms_of(room)
         self._began: Sequence[SeatLine] = room.seats
         self._seats = self._began
         """The players by seat in the last room."""
         self._seat = seat
 
-    def follow(
-        self, room: RoomState | Gathered, seat: Seat | None, told: Collection[Seat] | None
-    ) -> str:
+    def follow(self, room: Gathered, seat: Seat | None, told: Collection[Seat] | None) -> str:
         """Compare a room with these facts; return a key of FAULTS, "" if it agrees.
 
         `told` are the seats that the host has named as taken by others since; None if a broken

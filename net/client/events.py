@@ -15,14 +15,11 @@ from msgspec import Struct
 from core.game import Event, Move, Plain, Seat
 from net.branch.company import Offer
 from net.client.record_copy import Seen
-from net.wire.from_host import Peers
+from net.wire.from_host import Gathered, Peers
 from net.wire.message import (
     PlayedMatch,
     RoomChange,
-    SeatLine,
-    Standing,
     TableLine,
-    WatcherLine,
     WayIn,
 )
 from net.wire.to_host import ToHost
@@ -172,36 +169,11 @@ class Dismissed(Struct, frozen=True):
 # --- at the table --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RoomState:
-    """The players by seat and the terms, as in the last Gathered."""
+class RoomState(Gathered, frozen=True):
+    """The room as in the last Gathered, without the changes that led to it."""
 
-    phase: str
-    """As in Gathered: "gathering", "playing" or "over"."""
-    seats: tuple[SeatLine, ...]
-    owner: Seat | None
     options: Any
     """The game's Options."""
-    watchers: tuple[WatcherLine, ...] = ()
-    clock: int = 0
-    """Seconds for each decision; 0 is no clock."""
-    code: str = ""
-    terms: int = 0
-    pause: int = 0
-    """The longest time a finished deal stays open, in seconds; 0 is none, -1 no limit."""
-    locked: bool = False
-    """Whether only players who already have a seat may enter."""
-    watching: bool = True
-    """Whether anybody may watch."""
-    watchers_talk: bool = True
-    kept_out: tuple[str, ...] = ()
-    """The names of players banned by the owner."""
-    evening: tuple[Standing, ...] = ()
-    """The standings after the matches at this table; the players of the last match stand last."""
-    rematch: str = ""
-    """The proposal to play again: "same", in other seats "rotate", or none."""
-    shuffled: bool = True
-    """Whether every player has a share in the decks."""
 
     @property
     def asking(self) -> tuple[str, ...]:

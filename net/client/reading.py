@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import asdict
 
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
@@ -30,24 +31,7 @@ def read_room(game: Game, message: Gathered) -> RoomState:
         options = parse_options(game.Options, message.options)
     except OptionError as error:
         raise BadMessageError(str(error)[:200]) from None
-    return RoomState(
-        message.phase,
-        tuple(message.seats),
-        message.owner,
-        options,
-        tuple(message.watchers),
-        message.clock,
-        message.code,
-        message.terms,
-        message.pause,
-        message.locked,
-        message.watching,
-        message.watchers_talk,
-        tuple(message.kept_out),
-        tuple(message.evening),
-        message.rematch,
-        message.shuffled,
-    )
+    return RoomState(**asdict(message) | {"options": options, "happened": []})
 
 
 def read_position(

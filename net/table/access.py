@@ -51,9 +51,9 @@ class Access:
         """The Closed for players who have lost their seats while they were away, by token."""
 
     @property
-    def kept_out(self) -> list[str]:
+    def kept_out(self) -> tuple[str, ...]:
         """The names of banned players."""
-        return list(self._kept_out)
+        return tuple(self._kept_out)
 
     def check(self, *, watch: bool) -> None:
         """Raise RefusalError unless a newcomer or watcher may enter."""

@@ -140,10 +140,10 @@ class Agreement:
         room, access, limits = self._room, self._room.access, self._room.access.limits
         return Gathered(
             phase,
-            [holder.line() for holder in room],
+            tuple(holder.line() for holder in room),
             room.owner,
             plain_options(self.options),
-            [watcher.line() for watcher in room.watchers.values()],
+            tuple(watcher.line() for watcher in room.watchers.values()),
             self.clock,
             code,
             self.terms,
@@ -152,7 +152,7 @@ class Agreement:
             watching=limits.watching,
             watchers_talk=limits.watchers_talk,
             kept_out=access.kept_out,
-            evening=evening,
+            evening=tuple(evening),
             rematch=self.proposed,
             shuffled=shuffled,
         )

@@ -70,11 +70,11 @@ class Gathered(Message, frozen=True):
     """The room: the seats, the house rules, the owner, and the latest changes."""
 
     phase: bounds.Phase
-    seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
+    seats: Annotated[tuple[SeatLine, ...], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
     owner: bounds.SeatNumber | None
     """The seat of the owner, who may do what section 10 leaves to the owner."""
     options: bounds.RuleValues
-    watchers: Annotated[list[WatcherLine], Meta(max_length=bounds.MAX_WATCHERS)] = []
+    watchers: Annotated[tuple[WatcherLine, ...], Meta(max_length=bounds.MAX_WATCHERS)] = ()
     clock: bounds.Seconds = 0
     """The seconds for each decision of a player; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
@@ -97,9 +97,9 @@ class Gathered(Message, frozen=True):
     """Whether watching is allowed."""
     watchers_talk: bool = True
     """Whether watchers may send Say."""
-    kept_out: Annotated[list[bounds.ShownName], Meta(max_length=bounds.MAX_KEPT_OUT)] = []
+    kept_out: Annotated[tuple[bounds.ShownName, ...], Meta(max_length=bounds.MAX_KEPT_OUT)] = ()
     """The names of the players whom the owner keeps out."""
-    evening: Annotated[list[Standing], Meta(max_length=bounds.MAX_STANDINGS)] = []
+    evening: Annotated[tuple[Standing, ...], Meta(max_length=bounds.MAX_STANDINGS)] = ()
     """A line for each player since the table was opened; those of the last match in its order."""
     rematch: bounds.Proposal = ""
     """The proposal of a player who is ready (Rematch): to play again, perhaps in other seats."""

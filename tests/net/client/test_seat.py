@@ -51,7 +51,7 @@ LINE = TableLine("t", "T", "tiny", 2, 1, "gathering")
 
 def room(phase: str = "playing", happened: Sequence[RoomChange] = ()) -> Gathered:
     options = {"cards": 2, "blind": "off"}
-    return Gathered(phase, [*PEOPLE], 0, options, terms=3, happened=[*happened])
+    return Gathered(phase, PEOPLE, 0, options, terms=3, happened=[*happened])
 
 
 def sitting(seat: int | None = 0) -> ClientSeat:

@@ -262,7 +262,7 @@ def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
         eve.send(eve.client.join(f"Eve {number}", watch=True))
         eve.send(Hello(VERSION + 1))
         assert eve.dropped
-    assert ann.last(Gathered).watchers == []
+    assert ann.last(Gathered).watchers == ()
 
 
 def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None:

@@ -577,7 +577,7 @@ def test_watchers_come_along_to_a_table_that_is_locked_and_each_once() -> None:
     assert [line.name for line in ann.last(Gathered).watchers] == ["Eve"]
     there.cut()
     eve.follow(new)
-    assert ann.last(Gathered).watchers == []
+    assert ann.last(Gathered).watchers == ()
 
 
 def test_guests_are_known_where_the_table_goes_those_without_a_seat_are_not() -> None:

@@ -119,7 +119,7 @@ class TestPuttingOut:
         ann.send(PutOut(watcher="Eve"))
         assert eve.last(Closed).code == "removed"
         assert kinds(ann) == ["put_out", "watcher_left"]
-        assert ann.last(Gathered).watchers == []
+        assert ann.last(Gathered).watchers == ()
 
     def test_whoever_is_away_hears_it_on_coming_back_once(self) -> None:
         harness, ann, bob, _ = playing()
@@ -151,7 +151,7 @@ class TestPuttingOut:
         harness, ann, _, _ = playing(has_bots=False)
         assert ann.refused(PutOut(1)) == "botless"
         assert ann.refused(PutOut(2, keep_out=True)) == "botless"
-        assert ann.last(Gathered).kept_out == []
+        assert ann.last(Gathered).kept_out == ()
         eve = come(harness, "Eve", "10.0.0.9", watch=True)
         ann.send(PutOut(watcher="Eve"))
         assert eve.dropped
@@ -164,7 +164,7 @@ class TestKeepingOut:
         assert bob.last(Closed).code == "barred"
         assert kinds(ann) == ["kept_out", "bot"]
         assert happened(ann)[0] == RoomChange("kept_out", 1, "Bob")
-        assert ann.last(Gathered).kept_out == ["Bob"]
+        assert ann.last(Gathered).kept_out == ("Bob",)
         for name, address, wishes in (
             ("Rob", "10.0.0.2", {}),
             ("Rob", "10.0.0.2", {"watch": True}),
@@ -209,7 +209,7 @@ class TestKeepingOut:
         ann.send(PutOut(1, keep_out=True))
         come(harness, "Bob", "10.0.0.4")
         ann.send(PutOut(1, keep_out=True))
-        assert ann.last(Gathered).kept_out == ["Bob", "Bob 2"]
+        assert ann.last(Gathered).kept_out == ("Bob", "Bob 2")
 
     def test_there_is_an_end_to_it(self) -> None:
         harness, ann, _, _ = three()

@@ -645,7 +645,7 @@ class TestWatching:
         eve.send(Say("hello"))
         assert ann.last(Said) == Said(None, "Ann 2", "hello")
         eve.send(Leave())
-        assert ann.last(Gathered).watchers == []
+        assert ann.last(Gathered).watchers == ()
 
     def test_watchers_see_every_move_and_no_secrets(self) -> None:
         harness = Harness(blind="on")
@@ -667,7 +667,7 @@ class TestWatching:
         harness = Harness()
         ann = harness.join("Ann")
         harness.join("Eve", watch=True).cut()
-        assert ann.last(Gathered).watchers == []
+        assert ann.last(Gathered).watchers == ()
 
     def test_watchers_are_limited(self) -> None:
         harness = Harness()

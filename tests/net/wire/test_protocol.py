@@ -52,21 +52,21 @@ EXAMPLES: list[Message] = [
     ),
     Seated("t", "Ann's", "kozel", None, "", 0),
     Gathered(
-        "playing", [SeatLine("Ann", kind="human", ready=True), SeatLine()], 0, {"target": 101}
+        "playing", (SeatLine("Ann", kind="human", ready=True), SeatLine()), 0, {"target": 101}
     ),
     Gathered(
         "playing",
-        [SeatLine("Ann", kind="bot:easy", idle=True)],
+        (SeatLine("Ann", kind="bot:easy", idle=True),),
         None,
         {},
-        [WatcherLine("Eve", way="page"), WatcherLine("Zoe", asks=True, slow=True)],
+        (WatcherLine("Eve", way="page"), WatcherLine("Zoe", asks=True, slow=True)),
         locked=True,
         watching=False,
         watchers_talk=False,
-        kept_out=["Bob", "Bob 2"],
+        kept_out=("Bob", "Bob 2"),
     ),
     Gathered(
-        "over", [SeatLine()], None, {}, happened=[RoomChange("left", 0, "Ann", {"why": "away"})]
+        "over", (SeatLine(),), None, {}, happened=[RoomChange("left", 0, "Ann", {"why": "away"})]
     ),
     Updated(4, {"hand": ["6-4"], "seat": 0}, [EventLine("moved", 0, {"move": "pass"})], 2),
     Refused("illegal", "must follow {suit}", "J-R15", {"suit": "hearts"}, 4, 2),

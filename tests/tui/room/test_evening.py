@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
 from net.client.events import EveningTold, RoomState

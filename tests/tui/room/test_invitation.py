@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from core.games.kozel import rules as kozel
 from net.lan.addresses import code_in, parse_address
@@ -63,7 +64,7 @@ async def test_guests_are_told_every_way_in_order_and_unknown_ones_are_skipped(
 async def test_what_is_sent_to_others_has_the_code_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async with at_harness(kozel_harness(), monkeypatch) as (_, session):
         assert session.client.room is not None
-        session.client.room = replace(session.client.room, code="K7QM2X")
+        session.client.room = structs.replace(session.client.room, code="K7QM2X")
         told = {way.kind: way for way in invitations(session)}
         assert told["kozyr"].text == "kozyr join 192.168.1.20 --code K7QM2X"
         assert told["https"].text == "https://192.168.1.20:8443/#code=K7QM2X"
@@ -89,7 +90,7 @@ async def test_every_line_of_an_invitation_and_all_of_it_is_one_that_join_takes(
     told = (*WAYS[:-1], WayIn("kozyr", 4567, "192.168.1.20"))
     async with at_harness(kozel_harness(told), monkeypatch) as (_, session):
         assert session.client.room is not None
-        session.client.room = replace(session.client.room, code=code)
+        session.client.room = structs.replace(session.client.room, code=code)
         texts = {way.kind: way.copied or way.text for way in invitations(session)}
         for kind in ("kozyr", "https", "wall", "message"):
             assert parse_address(texts[kind]) == ("192.168.1.20", 4567)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
+
+from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
 from net.client.events import RoomState
@@ -119,7 +121,7 @@ def test_the_seat_of_somebody_who_is_away_is_given_from_its_own_row_too() -> Non
         "keep out for this evening",
     ]
     for here, there in zip(found, (bob, eve), strict=False):
-        assert replace(here, label=there.label) == there
+        assert dataclasses.replace(here, label=there.label) == there
     assert not [each for each in requests(Person("Ann", 0), room) if isinstance(each, Give)]
 
 

@@ -65,7 +65,7 @@ NewPositions = Callable[[Game, Any, int], Positions]
 
 FIXED: Final = {"rules": "same-terms", "seated": "same-seats"}
 """A term that is fixed in a match -> the requirement of a host not to change it."""
-EMPTY_ROOM: Final = Gathered("", [], None, {})
+EMPTY_ROOM: Final = Gathered("", (), None, {})
 """The room before any Gathered."""
 
 
