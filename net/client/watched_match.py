@@ -154,15 +154,14 @@ class WatchedMatch:
     def follows(self, seq: int, deal: int, last: int) -> bool:
         """Return whether a new position follows the one before it, whose number was `last`, or 0.
 
-        The first position after a shuffle is of its first deal, which may leave out some numbers
-        in a match whose host was lost.
+        The first position after a shuffle is of its first deal; in a match whose host was lost it
+        may leave out some numbers.
         """
         if self.next and deal >= self.next:
             follows, self.next = deal == self.next, 0
             self.begins[deal] = seq
             return follows
-        anew = deal > self.deal and deal == self.shuffle_of(deal).deal
-        return seq == last + 1 or not last or anew
+        return seq == last + 1 or not last
 
     def shuffle_of(self, deal: int) -> WatchedShuffle:
         """Return the shuffle from which a deal comes."""

@@ -106,8 +106,6 @@ def _seat_all(table: BaseTable, seats: int, known: Collection[str]) -> None:
     for seat, holder in enumerate(old[:seats]):
         if holder.bot in known and not holder.human and new[seat].free:
             new[seat] = holder
-    for holder in new:
-        holder.played = False
     room.settle(new, {placed[seat]: old[seat].connection for seat in staying})
     room.owner = None if owner is None else placed.get(owner)
 

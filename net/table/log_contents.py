@@ -193,4 +193,4 @@ def decks_of(log: Log) -> Decks:
     decks = SeededDecks(bytes.fromhex(begun.seed), bytes.fromhex(begun.shuffler))
     dealt = (line["deck"] for line in log.lines if isinstance(line, dict) and "deck" in line)
     orders = [[str(card) for card in order] for order in dealt if isinstance(order, list)]
-    return _GivenDecks(orders[: begun.given], decks) if begun.given else decks
+    return _GivenDecks(orders[: begun.given], decks)

@@ -177,9 +177,8 @@ class LogAppender:
             self._add(room)
 
     def moved(self, where: log.MovedLine) -> None:
-        """Write that the match is continued at another computer; no line follows."""
+        """Write that the match is continued at another computer, as the last line."""
         self._add(where)
-        self._room = None
 
     def _follow(self) -> None:
         assert self._public is not None

@@ -26,7 +26,7 @@ from net.table.log import (
     ProofEntry,
     Reach,
 )
-from net.table.log_contents import Log, decks_of, players, proof_of
+from net.table.log_contents import Log, decks_of, players
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural
 from net.wire.message import Standing, part_of
@@ -105,10 +105,9 @@ _change = msgspec.json.Decoder(_Change)
 
 def converted(raw: Sequence[bytes]) -> Log:
     """Return the log of a journal's whole lines. Raises LogError."""
-    number = check = 0
-    changes: list[_Change] = []
+    number, changes = 1, list[_Change]()
     try:
-        check = log.check_line(raw[0], check)
+        check = log.check_line(raw[0], 0)
         terms = msgspec.json.decode(raw[0], type=_Terms)
         for line in raw[1:]:
             number += 1
@@ -117,7 +116,7 @@ def converted(raw: Sequence[bytes]) -> Log:
             if isinstance(last := changes[-1], _Back):
                 changes = [*_taken_back(changes[:-1], last.moves), last]
     except (ValueError, RecursionError) as error:
-        raise log.damaged(number + 1) from error
+        raise log.damaged(number) from error
     opened, begun = _opened(terms), _begun(terms)
     journal = Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
     return Log((opened, *_played(terms, begun, changes, journal)))
@@ -151,12 +150,11 @@ def _opened(terms: _Terms) -> log.OpenedLine:
 
 
 def _begun(terms: _Terms) -> log.BegunLine:
-    seed = "" if terms.proof is not None else terms.seed
     return log.BegunLine(
         terms.match,
         terms.seq,
         terms.shuffler,
-        seed,
+        terms.seed,
         terms.begun,
         terms.clock,
         terms.pause,
@@ -180,7 +178,7 @@ def _played(
     try:
         options, people = parse_options(game.Options, terms.options), players(terms.room)
         match = Match(game, options, people, decks_of(known))
-        live = LiveMatch(match, terms.seq, proof_of(known))
+        live = LiveMatch(match, terms.seq)
         public = PublicLines(match)
         remarks = {"epoch": terms.epoch, "apart": terms.apart}
         yield {**header(game, options, people), **{k: v for k, v in remarks.items() if v}}

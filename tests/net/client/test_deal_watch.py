@@ -231,6 +231,7 @@ def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> No
     ann, bob, _ = everybody
     forge(bob, lie=only("", lambda message: None))
     assert play(harness, everybody) == ["", "before", ""]
+    assert ahead(bob) == []
     again = begin_unheard(harness, ann, bob)
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 1, (0, 2))

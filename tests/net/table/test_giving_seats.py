@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.games.kozel import rules as kozel
 from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
+from net.table.effects import Peer
 from net.wire.from_host import Closed, Gathered, Given, Refused, Updated
 from net.wire.message import RoomChange
 from net.wire.reasons import closing
@@ -232,6 +233,11 @@ def test_a_watcher_has_one_open_request_and_those_of_one_address_have_few() -> N
     assert asking(ann) == [], "whoever leaves asks no longer"
     eve = harness.join("Eve", watch=True)
     assert eve.refused(Request()) == "fast"
+    zoe = harness.visitor()
+    harness.lobby.meet(zoe, Peer("10.0.0.9"))
+    zoe.send(zoe.client.join("Zoe", watch=True))
+    zoe.send(Request())
+    assert asking(ann) == ["Zoe"], "another address has an allowance of its own"
     harness.pass_time(31)
     assert not any(isinstance(each, Refused) for each in eve.send(Request()))
 

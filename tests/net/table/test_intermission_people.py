@@ -24,6 +24,22 @@ def test_watchers_see_it_all_and_do_not_count() -> None:
     assert deal_of(eve) == NEXT
 
 
+def test_watchers_see_that_a_deal_is_over_though_no_player_is_there() -> None:
+    """The last move is a bot's."""
+    logged = table()
+    ann = logged.with_bot()
+    eve = logged.join("Eve", watch=True)
+    while not logged.live.between_deals:
+        if logged.asked:
+            logged.answer()
+            logged.pass_time(1)
+        else:
+            ann.play(logged.live.legal(0)[0])
+            if not logged.live.legal(0):
+                ann.cut()
+    assert eve.last(Paused).awaited == []
+
+
 def test_whoever_begins_to_watch_sees_the_finished_deal_and_who_is_waited_for() -> None:
     logged, ann, _ = two()
     go_on(ann)

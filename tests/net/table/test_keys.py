@@ -9,14 +9,18 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.secure import signing
 from net.table.effects import Peer
+from net.table.handover import handed_text, read_handed
+from net.table.lobby import Lobby
 from net.table.log import GuestEntry, SeatEntry
 from net.table.log_writer import room_line
+from net.table.opening import open_table
 from net.wire.from_host import FromHost, Peers, Seated, Updated
 from net.wire.message import PeerLine
 from net.wire.to_host import Give, Identify, Leave, Return, Say
 from tests.support import tiny_game
 from tests.support.harness import Harness, Visitor
 from tests.support.logged_harness import LoggedHarness
+from tests.support.unfinished_tables import altered, said
 
 GAMES = {tiny_game.NAME: tiny_game}
 
@@ -40,7 +44,7 @@ def peers_of(visitor: Visitor) -> list[Peers]:
 
 
 def at_table() -> tuple[Harness, Visitor, Visitor, Visitor]:
-    harness = Harness(tiny_game, 3)
+    harness = Harness(tiny_game, 3, clock=30)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")  # a program that knows nothing of keys
     return harness, ann, bob, cid
@@ -180,6 +184,18 @@ def test_the_key_of_a_seat_that_was_given_to_somebody_else_opens_it_no_more() ->
     other.lobby.fingerprint = "ab" * 32
     assert other.table.branch == origins
     assert other.visitor().refused(coming(bob)) == "key"
+
+
+def test_programs_hear_of_each_other_in_a_match_that_is_shuffled_again() -> None:
+    harness, ann, *_ = at_table()
+    whole = handed_text(harness.table, 1)
+    undealt = {"begun": "", "room": said(whole, -1)["room"]}
+    log = read_handed(altered(whole, handed={"matches": 3, "undealt": undealt}))
+    harness.table = open_table(log, harness.now, lambda *_: harness.chance, games=GAMES)  # type: ignore[dict-item]
+    harness.lobby = Lobby("Next", [harness.table])
+    again = Visitor(harness, ann.client)
+    again.answers = True
+    assert peers_of(again.greet())[-1].match == 3
 
 
 def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from() -> None:

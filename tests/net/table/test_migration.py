@@ -601,6 +601,13 @@ def test_bots_take_as_long_as_the_new_host_wants() -> None:
     assert [asked.seconds for asked in old.asked] == [3.0 * THINKING_SHARE]
 
 
+def test_a_table_is_opened_by_a_host_with_or_without_a_player() -> None:
+    old, *_ = at_table()
+    whole = handed_text(old.table, 1)
+    rooms = [opened_there(old, whole, unattended=each).room for each in (False, True)]
+    assert [room.unattended for room in rooms] == [False, True]
+
+
 @pytest.mark.parametrize(
     "spoiled",
     [
@@ -683,6 +690,7 @@ def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
     assert [line.matches for line in room.evening] == [1, 1, 1], "it is counted once"
     people[2].send(Leave())
     assert new.file == b"", "there is nothing left to resume"
+    assert new.join("Cid").last(Gathered).seats[2].name == "Cid", "the name is free again"
 
 
 def test_the_host_s_own_player_is_not_asked() -> None:
