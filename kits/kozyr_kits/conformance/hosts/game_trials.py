@@ -28,6 +28,7 @@ STAYING: Final = ("evening", "code", "locked", "watching", "watchers_talk", "kep
 
 async def try_another_game(table: TableUnderTest) -> None:
     """Change to another game, then to one seat less than we are, and back."""
+    await table.net.catch_up(table.players[0])
     game, seats = _wanted(table), len(table.players[0].observer.room.seats)
     if table.owner is None or game is None or _others(table):
         return

@@ -301,6 +301,8 @@ def _gone(name: str, code: str) -> Any:
 
 async def _watch(table: TableUnderTest) -> None:
     await table.watch()
+    if table.owner is not None:
+        await table.net.catch_up(table.owner)  # who has to name that watcher
 
 
 async def _hand_over(table: TableUnderTest) -> None:

@@ -78,6 +78,7 @@ async def try_seat_of_absent(table: TableUnderTest) -> None:
 
 async def give_bots_seat(table: TableUnderTest) -> None:
     """Have a watcher be given the seat of a bot in a match, and play on there."""
+    await table.net.catch_up(table.players[0])
     lines = table.players[0].observer.room.seats if table.owner else []
     bots = [seat for seat, line in enumerate(lines) if line.kind.startswith("bot:")]
     if bots and await _watching(table) is not None:
@@ -129,6 +130,7 @@ async def give(
 
 async def _watching(table: TableUnderTest) -> Connection | None:
     """Have another watcher come, the asker of this trial."""
+    await table.net.catch_up(table.players[0])
     before = {line.name for line in table.players[0].observer.room.watchers}
     table.asker = await table.watch()
     if table.asker is not None:
