@@ -165,6 +165,11 @@ _NEEDS: Final[dict[str, Callable[[int], str]]] = {
         "{n} sentences need a client that proves a code: --code CODE",
         n,
     ),
+    "games in Hello": lambda n: tn(
+        "{n} sentence needs a client that names the games of this table in Hello",
+        "{n} sentences need a client that names the games of this table in Hello",
+        n,
+    ),
     "moving": lambda n: tn(
         "{n} sentence needs a client that says `migrates`",
         "{n} sentences need a client that says `migrates`",

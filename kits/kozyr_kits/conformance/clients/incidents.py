@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -10,6 +11,7 @@ from core.game import WordedError
 from kozyr_kits.conformance.clients.alterations import ALTERATIONS, Alteration, Plain
 from kozyr_kits.conformance.clients.line import LOOPBACK, UNALTERED, Line, Lines
 from kozyr_kits.conformance.clients.observer import ClientObserver
+from kozyr_kits.conformance.clients.partners import Partner
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
@@ -28,6 +30,9 @@ WARNING_SECONDS: Final = 6.0
 """The time for a warning: a client gives it at once, or when it has checked a match."""
 LOOK_SECONDS: Final = 0.25
 """The time between two looks at the output of a client."""
+
+LATE_SECONDS: Final = 0.5
+"""The time that an answer takes on a slow line."""
 
 PAUSE_SECONDS: Final = 10
 """How long a finished deal lies open; a client that never continues breaks only that sentence."""
@@ -51,6 +56,8 @@ class ClientTrial:
     """Whether the client has warned its player of the host; None if that cannot be seen."""
     people: tuple[Person, ...] = ()
     """The other players, who have keys, if the host is to be lost."""
+    owner: Partner | None = None
+    """The owner of the table, in a run in which the client follows requests of that player."""
 
     async def next_play(self) -> tuple[Line, Plain]:
         """Hold back the client's next move. Raises GoneError.
@@ -343,6 +350,32 @@ async def _said_after(
     return answered()
 
 
+async def unknown_phrase(trial: ClientTrial) -> None:
+    """Say a phrase that no program knows: the client must play on."""
+    line, play = await trial.next_play()
+    line.tell({"type": "Said", "seat": 0, "name": "Conny", "text": "Hi!", "phrase": "no_such_one"})
+    line.forward(play)
+    went_on = await trial.plays_on() and not line.ended
+    trial.report.expect("phrase", went_on, 'it does not play on after Said.phrase "no_such_one"')
+
+
+async def late_answer(trial: ClientTrial) -> None:
+    """Answer a Ping late: the next one has to say how long it took, if the client does so."""
+    line, play = await trial.next_play()
+    for late in (LATE_SECONDS, 0):
+        ping = await trial.lines.take("Ping", trial.patience)
+        if ping is None:
+            break
+        took = ping[1].get("took", 0)
+        if not late and took:
+            right = took >= LATE_SECONDS * 1000
+            said = f"Ping.took is {took} after an answer that took {LATE_SECONDS} s"
+            trial.report.expect("took", right, said)
+        await asyncio.sleep(late)
+        ping[0].forward(ping[1])
+    line.forward(play)
+
+
 IN_MATCH: Final[tuple[Incident, ...]] = (
     lost_play,
     taken_play,
@@ -350,6 +383,8 @@ IN_MATCH: Final[tuple[Incident, ...]] = (
     lower_number,
     crowd,
     *map(altered, ALTERATIONS),
+    unknown_phrase,
+    late_answer,
     silence,
 )
 """The incidents of one match, one after another."""

@@ -187,6 +187,13 @@ class ClientObserver:
             case "Seated":
                 self.seated = message
                 self._take(message["number"])
+            case "GameChanged":
+                # Whoever watches has no token, and comes back as a newcomer.
+                watches = message["seat"] is None
+                self.seated = None if watches else {**(self.seated or {}), "seat": message["seat"]}
+                self.position, self._paused = {}, {}
+            case "Given" if (seated := line.last("Seated")) is not None:
+                self.seated = {**seated, "seat": message["seat"], "token": message["token"]}
             case "Updated":
                 self.position = message
                 self._acting[message["seq"]] = self.seat in message["view"].get("to_act", ())

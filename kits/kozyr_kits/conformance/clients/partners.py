@@ -6,7 +6,15 @@ import asyncio
 from random import Random
 from typing import Final
 
-from net.public.client import ClientEvent, IntermissionChanged, Link, Position, RoomChanged
+from net.public.client import (
+    ClientEvent,
+    IntermissionChanged,
+    Link,
+    Position,
+    RoomChanged,
+    SatDown,
+)
+from net.wire.message import Message
 from net.wire.to_host import Continue, Ready, Start
 
 NAME: Final = "Conny"
@@ -20,12 +28,26 @@ class Partner:
         self._link = link
         self._rng = Random(seed)
         self._over = False
+        self.seated = asyncio.Event()
+        """Set once this player has a seat."""
+        self.waits = False
+        """Whether, as owner, not to start a match yet."""
         self._task = asyncio.ensure_future(link.run(self._hear))
         link.client.join(name)
 
     def is_over(self) -> bool:
         """Whether the match has ended."""
         return self._over
+
+    def send(self, *messages: Message) -> None:
+        """Send requests of the owner."""
+        for message in messages:
+            self._link.send(message)
+
+    def begin(self) -> None:
+        """Start a match as soon as all others are ready."""
+        self.waits = False
+        self._prepare()
 
     async def close(self) -> None:
         """Leave the table."""
@@ -34,6 +56,8 @@ class Partner:
 
     def _hear(self, event: ClientEvent) -> None:
         match event:
+            case SatDown():
+                self.seated.set()
             case RoomChanged(room):
                 self._over = self._over or room.phase == "over"
                 if room.phase == "gathering":
@@ -55,7 +79,7 @@ class Partner:
         if not self.client.owns:
             if not room.seats[seat].ready:
                 self._link.send(Ready())
-        elif all(line.ready or line.kind not in ("", "human") for line in others):
+        elif not self.waits and all(line.ready or line.kind[:3] == "bot" for line in others):
             self._link.send(Start())
 
     def _move(self) -> None:

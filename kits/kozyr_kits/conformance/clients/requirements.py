@@ -50,6 +50,7 @@ _TEXTS: Final = {
     "6-messages-codes-and-phases-to-play": {
         "messages": "Every message has the fields of its table, of the types and within the bounds "
         "given there, and no others",
+        "took": "Milliseconds of the last round trip",
     },
     "7-views": {
         "unknown-events": "Clients should ignore kinds they do not know",
@@ -100,7 +101,16 @@ _TEXTS: Final = {
         "byte, has a y that is not between 1 and p - 1 (both excluded), is not on the curve, or is "
         "not of the order L",
     },
+    "10-owners-watchers-clock-and-finding-tables": {
+        "given": "The watcher hears **Given** with the token of the seat, keeps it as if it had "
+        "come in Seated, closes the connection and comes back with it",
+        "game-followed": "forget the last position and read house rules, views and moves by that "
+        "game from then on",
+        "game-in-seated": "A player who was away hears of another game from `game` in Seated",
+    },
     "11-all-other-messages-codes-and-views": {
+        "phrase": "show the text if you do not know the code",
+        "watcher-requests": "Say, Request and Leave are the only requests of a watcher",
         "ways": '"kozyr", "ssh", "https" or "http"; skip what you do not know',
     },
     "12-moving-a-table": {
@@ -128,6 +138,7 @@ _TEXTS: Final = {
 
 _NEEDS: Final = {
     "a code": ("impostor", "bad-share"),
+    "games in Hello": ("given", "game-followed", "game-in-seated", "watcher-requests"),
     "moving": ("moved", "moved-token", "moved-word"),
     "keys": (
         *("identify", "with-host", "lost-at", "lost-asks", "lost-answers", "lost-strangers"),

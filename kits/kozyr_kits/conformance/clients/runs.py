@@ -11,6 +11,7 @@ from typing import Final, Protocol, TypeAlias
 import msgspec
 
 from core.game import Game, house_rules
+from kozyr_kits.conformance.clients.changes import another_game, given_seat
 from kozyr_kits.conformance.clients.cheating import cheated, other_move
 from kozyr_kits.conformance.clients.cheats import CHEATS, DEALT, TOLD
 from kozyr_kits.conformance.clients.incidents import (
@@ -36,7 +37,7 @@ from kozyr_kits.conformance.clients.partners import NAME, Partner
 from kozyr_kits.conformance.clients.people import Person
 from kozyr_kits.conformance.clients.requirements import REQUIREMENTS
 from kozyr_kits.conformance.report import ConformanceReport
-from net.public.client import ClientSeat, new_identity
+from net.public.client import ClientSeat, Handshake, RemoteLink, new_identity
 from net.public.host import STAGE_SECONDS, Host, Lobby, Table, new_table
 
 MOST_DEALS: Final = 30
@@ -72,6 +73,10 @@ class Run:
     """Whether the match is then played to its end."""
     keys: bool = False
     """Whether the others have keys, as the host is to be lost."""
+    others: tuple[str, ...] = ()
+    """The names of further players, without keys."""
+    waits: bool = False
+    """Whether the owner starts no match before an incident has it begun."""
     deals: str = ""
     """The cheat by which the host deals: one of DEALT, or empty."""
 
@@ -91,6 +96,8 @@ RUNS: Final = (
     Run("elsewhere", "the seat taken on another connection", (elsewhere,)),
     Run("version", "a host of another version", (other_version,)),
     Run("moved", "a table that has moved to another computer", (moved,)),
+    Run("game", "another game at the same table", (another_game,), waits=True),
+    Run("given", "a seat that the owner gives", (given_seat,), waits=True, others=("Quin",)),
     Run("astray", "somebody else where a table is said to have moved", (moved_astray,)),
     Run("lost", "a host that is gone for a while", (lost_and_back,), keys=True),
     Run(
@@ -179,7 +186,8 @@ async def _try_run(
     # In a whole match the client has to send its share, however slow its computer may be. If it
     # never does, the match has to begin within the time for its first move.
     waits = max(STAGE_SECONDS, patience / 2) if run.whole else STAGE_SECONDS
-    table = _table(game, code, people=2 if run.keys else 1, share_seconds=waits)
+    others = 2 if run.keys else 1 + len(run.others)
+    table = _table(game, code, people=others, share_seconds=waits)
     lobby = Lobby(NAME, [table])
     async with (
         AsyncExitStack() as at_last,
@@ -193,19 +201,38 @@ async def _try_run(
         lines = Lines(observer, host.port, identity)
         lines.welcome = lambda: msgspec.to_builtins(lobby.welcomed())
         closing.push_async_callback(lines.close)
-        # Others sit at the table: the host's own player, or two people with keys.
-        names = ("Pat", "Quin") if run.keys else ()
-        people = [Person(name, host.port, seed, code) for seed, name in enumerate(names)]
-        partners: Sequence[Partner] = people or [Partner(host.local_link(ClientSeat()))]
-        for partner in partners:
-            closing.push_async_callback(partner.close)
-        for person in people:
-            await person.open()
+        partners = await _sit_down(run, host, code, closing)
         client = begin(run, LOOPBACK, lines.open(port))
         at_last.callback(client.stop)
-        over = partners[0].is_over
-        trial = ClientTrial(lines, observer, report, patience, over, client.warned, tuple(people))
+        owner, people = partners[0], tuple(each for each in partners if isinstance(each, Person))
+        trial = ClientTrial(
+            lines, observer, report, patience, owner.is_over, client.warned, people, owner
+        )
         await _take(run, trial, coming)
+
+
+async def _sit_down(run: Run, host: Host, code: str, closing: AsyncExitStack) -> list[Partner]:
+    """Have the others sit down: the host's own player and perhaps others, or two with keys."""
+
+    def sit(partner: Partner) -> Partner:
+        closing.push_async_callback(partner.close)
+        return partner
+
+    if run.keys:
+        people = [Person(name, host.port, seed, code) for seed, name in enumerate(("Pat", "Quin"))]
+        partners = [sit(person) for person in people]
+        for person in people:
+            await person.open()
+        return partners
+    owner = sit(Partner(host.local_link(ClientSeat())))
+    owner.waits = run.waits
+    partners = [owner]
+    for name in run.others:  # each takes the first seat that is free
+        await partners[-1].seated.wait()
+        link = RemoteLink(LOOPBACK, host.port, ClientSeat(Handshake(code=code)))
+        partners.append(sit(Partner(link, name)))
+    await partners[-1].seated.wait()
+    return partners
 
 
 async def _take(run: Run, trial: ClientTrial, coming: float) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import ssl
 import sys
+import time
 from typing import Any
 
 import msgpack
@@ -44,6 +45,15 @@ FAULTS = {
     "never continues": "continue",
     "comes back as somebody else": "return",
     "begins with Join": "hello",
+    "keeps to the game it began with": "game-followed",
+    "minds another game when it is back": "game-in-seated",
+    "counts its moves anew in another game": "numbers",
+    "comes back though it cannot play the game": "closed",
+    "asks for cards though it watches": "watcher-requests",
+    "keeps watching when it is given a seat": "given",
+    "takes a given seat on the same connection": "given",
+    "minds phrases that it does not know": "phrase",
+    "measures in seconds": "took",
     "comes along to nobody": "moved",
     "comes along to anybody": "moved-token",
     "comes along without the word": "moved-word",
@@ -74,6 +84,10 @@ class SmallClient:
         self.ready = False
         self.gone_on = 0
         self.asked = 0
+        self.game = ""
+        self.pinged, self.took, self.offset = 0.0, 0, 0
+        knows_one = fault == "comes back though it cannot play the game"
+        self.games = ["kozel"] if knows_one else ["kozel", "domino_poker", "joker"]
 
     async def run(self) -> None:
         """Connect, and come back, until the host says Closed."""
@@ -88,6 +102,7 @@ class SmallClient:
                     again |= (code, self.fault) in (
                         ("elsewhere", "comes back from elsewhere"),
                         ("version", "tries another version again"),
+                        ("changed", "comes back though it cannot play the game"),
                     )
                     if code == "crowd" and self.token:
                         again = self.fault != "gives up when there is a crowd"
@@ -118,7 +133,8 @@ class SmallClient:
     async def talk(self) -> None:
         if self.fault == "begins with Join":
             self.say("Ping", sent=0)
-        self.say("Hello", version=VERSION, migrates=self.migrates, word=self.word)
+        also = {"migrates": self.migrates, "word": self.word, "games": self.games}
+        self.say("Hello", version=VERSION, **also)
         if self.token:
             new = self.fault == "comes back as somebody else"
             self.say("Join", name="Small", table=self.table, token="" if new else self.token)
@@ -136,7 +152,8 @@ class SmallClient:
     async def ping(self) -> None:
         while self.fault != "never pings":
             await asyncio.sleep(2)
-            self.say("Ping", sent=1)
+            self.pinged = time.monotonic()
+            self.say("Ping", sent=1, took=self.took)
 
     def say(self, type: str, **fields: Any) -> None:
         body = msgpack.packb({"type": type, **fields})
@@ -158,6 +175,8 @@ class SmallClient:
             raise EOFError
         if self.fault == "minds unknown ways in" and "carrier" in str(told.get("ways")):
             raise EOFError
+        if self.fault == "minds phrases that it does not know" and told.get("phrase"):
+            raise EOFError
         if self.fault == "minds fields that are left out" and told["type"] == "Gathered":
             told["kept_out"]
         return told
@@ -167,11 +186,28 @@ class SmallClient:
             case "Welcomed" if not self.token:
                 self.table = told["tables"][0]["id"]
                 self.say("Join", name="Small", table=self.table)
+            case "Ponged":
+                scale = 1 if self.fault == "measures in seconds" else 1000
+                self.took = round((time.monotonic() - self.pinged) * scale)
             case "Seated":
+                if self.game not in ("", told["game"]):
+                    self.change(told)
+                    if self.fault == "minds another game when it is back":
+                        raise ClosedError("game", {})
+                self.game = told["game"]
                 self.token, self.seat, self.number = told["token"], told["seat"], told["number"]
+            case "GameChanged" if self.fault != "keeps to the game it began with":
+                self.change(told)
+                self.game, self.seat = told["game"], told["seat"]
+            case "Given" if self.fault != "keeps watching when it is given a seat":
+                self.token = told["token"]
+                if self.fault != "takes a given seat on the same connection":
+                    raise EOFError  # and come back with it
+                self.say("Join", name="Small", table=self.table, token=self.token)
             case "Gathered":
                 self.seats = len(told["seats"])
-                if told["phase"] == "gathering" and not self.ready:
+                watches = self.seat is None and self.fault != "asks for cards though it watches"
+                if told["phase"] == "gathering" and not self.ready and not watches:
                     self.ready = True
                     extra = {"sent": 0.5} if self.fault == "sends fractions" else {}
                     extra |= {"mood": "fine"} if self.fault == "sends fields of its own" else {}
@@ -192,6 +228,12 @@ class SmallClient:
                 self.pending, self.asked = None, 0
             case "Closed":
                 raise ClosedError(told["code"], told.get("facts", {}))
+
+    def change(self, told: Told) -> None:
+        """Begin another game: be ready again, for a match that has another share of this client."""
+        self.ready, self.first, self.nonce, self.asked = False, {}, os.urandom(32), 0
+        if self.fault == "counts its moves anew in another game":
+            self.offset = self.number
 
     def follow(self, facts: Told) -> bool:
         """Go where the table has moved, if this client wants that."""
@@ -216,7 +258,7 @@ class SmallClient:
             self.say("Ask")
 
     def play(self, seq: int, move: str, number: int = 0) -> None:
-        number = number or self.number + 1
+        number = number or self.number + 1 - self.offset
         self.pending = {"type": "Play", "number": number, "seq": seq, "move": move}
         self.say(**self.pending)
 

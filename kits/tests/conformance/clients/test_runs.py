@@ -67,6 +67,13 @@ RUN_OF = {
     "comes along to nobody": "moved",
     "comes along without the word": "moved",
     "comes along to anybody": "astray",
+    "keeps to the game it began with": "game",
+    "minds another game when it is back": "game",
+    "counts its moves anew in another game": "game",
+    "comes back though it cannot play the game": "game",
+    "asks for cards though it watches": "given",
+    "keeps watching when it is given a seat": "given",
+    "takes a given seat on the same connection": "given",
 }
 """The run that finds a fault, if it is not the first."""
 
