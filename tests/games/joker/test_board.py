@@ -573,10 +573,22 @@ def test_every_pulka_stands_beside_the_table_in_a_large_window(deals: int) -> No
         assert in_one or "".join(to_come) in "".join(line[1] for line in written)
 
 
-@pytest.mark.parametrize("height", [9, 14, 27, 44])
-def test_the_third_pulka_at_several_heights(height: int, renew: bool) -> None:
-    painting = sheet(of_whole_match(14), 48, height)
-    check_picture(f"joker_third_pulka_48_{height}", painting.canvas, renew=renew)
+@pytest.mark.parametrize(
+    "height, rules, ahead, earlier", [(9, 0, 0, 0), (14, 0, 5, 0), (27, 5, 6, 4), (44, 8, 10, 12)]
+)
+def test_a_low_sheet_has_fewer_rows_of_other_pulkas_then_no_lines_and_none_to_come(
+    height: int, rules: int, ahead: int, earlier: int, renew: bool
+) -> None:
+    """Of the third pulka all that has been played stands there, and the totals do."""
+    canvas = sheet(of_whole_match(14), 48, height).canvas
+    lines = canvas.lines()
+    deals = [line for line in lines if re.match(r" \d │", line)]
+    empty = [line for line in deals if not any(map(str.isdigit, line[2:]))]
+    assert (sum("┼" in line for line in lines), len(empty)) == (rules, ahead)
+    assert len(deals) - len(empty) == earlier + 2
+    assert any(line.split("│")[1:] == [*["     0    "] * 3, "     0"] for line in lines)
+    if height == 27:
+        check_picture("joker_third_pulka_48_27", canvas, renew=renew)
 
 
 def test_names_stand_in_the_order_of_the_sheet() -> None:
