@@ -75,7 +75,7 @@ def _is_rung(rung: object) -> bool:
 
 
 def next_said(start: StartLadder) -> str:
-    """Name the match that comes next: "Kozel, rung 2 of 3"."""
+    """Name the match that comes next, by its game and rung."""
     number, game = len(start.behind) + 1, game_title(start.game)
     return t("{game}, rung {number} of {all}", game=game, number=number, all=RUNGS)
 
