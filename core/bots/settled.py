@@ -43,7 +43,8 @@ def settle(found: Sample, game: str, view: Any, rng: Random, stop: Stop = never)
     The values are those of the sample, from many small batches. If another of its best moves is
     ahead of the first at the table, by more than two standard errors, they are those of the table.
     """
-    if not found.at_table or found.exact or found.sure or not found.differs:
+    asked = found.at_table and found.settles
+    if not asked or found.exact or found.sure or not found.differs:
         return found
     chance, some = rng.getrandbits(32), sorted(found.order()[:_LIKELY])
     likely, best = [found.moves[at] for at in some], some.index(found.order()[0])

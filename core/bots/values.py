@@ -49,6 +49,8 @@ class Rollouts(NamedTuple):
     """
     work: int = 1
     """The work of `at_table` for each move: the square of the pieces in hand."""
+    settles: bool = True
+    """Whether `at_table` is quick enough to settle a hint."""
     kept: Callable[[], Sequence[float]] | None = None
     """Returns for each move the share of the worlds so far in which the player has kept the bid, 0
     to 1. None without a bid.
@@ -119,6 +121,8 @@ class Sample:
     """For each move, the share of worlds in which its player has kept the bid, if there is one."""
     at_table: bool = False
     """Whether deals can be played out at a table."""
+    settles: bool = True
+    """As in `Rollouts`."""
     second: Mapping[Move, tuple[float, float]] = field(default_factory=dict)
     """Move -> how far it is behind the best by another kind of look, and the standard error."""
 
@@ -249,6 +253,7 @@ def _tried(rolled: Rollouts, seat: Seat, playouts: int, stop: Stop) -> Sample:
         rolled.against,
         tuple(map(mean, zip(*kept, strict=True))),
         at_table=rolled.at_table is not None,
+        settles=rolled.settles,
     )
 
 

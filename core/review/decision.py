@@ -39,6 +39,9 @@ _LEAST: Final = 0.5
 Every sheet is kept in whole points, so less than half of one is none.
 """
 
+_DEALS_OF_BIDS: Final = 32
+"""The deals at a table that bear a costly bid out: each takes 16 ms for two bids of nine cards."""
+
 
 class Worth(NamedTuple):
     """The worth of one of the moves compared."""
@@ -117,7 +120,8 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
 def judge_now(game: str, view: Any, move: Move) -> Decision | None:
     """Judge the move just made by the view's seat, for a coach; None unless it was costly.
 
-    A review of the first move of a record gives the same. Takes up to a second or so.
+    A review of the first move of a record gives the same. Takes up to a second or so, and two for
+    a bid that seems to be costly, where a table is asked for bids.
     """
     if len(GAMES[game].legal(view)) < 2:
         return None
@@ -234,10 +238,13 @@ class _Asked(NamedTuple):
     def borne_out(self, made: Move, shown: _Shown) -> bool:
         """Tell whether the hint's move stays the hint at a table, and leads the one made there.
 
-        It is not if another one leads by more than the standard error.
+        It is not if another one leads by more than the standard error. Where the table is too dear
+        for hints, the hint's move has to lead by more than that.
         """
         if not shown.found.at_table:
             return True
+        if not shown.found.settles:
+            return self.leads_at_table(made, shown, errors=1)
         settled = settle(shown.found, self.game, self.view, shown.rng)
         if settled.best != shown.hint:
             return False
@@ -253,7 +260,9 @@ class _Asked(NamedTuple):
         Almost every decision that real play proves the other way fails here, and none that it
         bears out beyond doubt.
         """
-        tried = shown.found.at_table and at_table(self.game, self.view, 0, (shown.hint, made))
+        deals = None if shown.found.settles else _DEALS_OF_BIDS
+        pair = shown.hint, made
+        tried = shown.found.at_table and at_table(self.game, self.view, 0, pair, deals)
         if not tried:
             return True
         ahead, doubt = tried.behind(1, 0)

@@ -72,7 +72,7 @@ def next_costly(positions: Sequence[int], at: int, direction: int) -> int | None
     return next((position for position in reversed(positions) if position < at), None)
 
 
-VERSION: Final = 13
+VERSION: Final = 14
 """The version of format and method: judgements of another version are made again."""
 
 _ROUND: Final = 4

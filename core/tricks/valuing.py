@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from core.bots import RULE_OF_THUMB, choose as move_of_bot
 from core.bots.search import Stop, never
 from core.bots.values import Rollouts, Worths
-from core.game import Game, Move
+from core.game import Game, Move, Seat
 from core.tricks.bot import (
     Bids,
     TrickBot,
@@ -127,7 +128,12 @@ def takes(tricks: Tricks, action: int, choose: Choose) -> bool:
         action = choose(tricks, played)
 
 
-def bid_rollouts(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> Rollouts:
+def bid_rollouts(
+    bot: TrickBot,
+    moves: Sequence[Move],
+    bids: Sequence[int],
+    table: "ThinkingTable | None" = None,
+) -> Rollouts:
     """Compare bids; `moves` are their texts."""
     deals = SameDeals(bot.imagine(_BATCH))
     value = deals.noting(bot)
@@ -146,6 +152,8 @@ def bid_rollouts(bot: TrickBot, moves: Sequence[Move], bids: Sequence[int]) -> R
         anew=partial(bid_rollouts, bot, moves, bids),
         beyond=bot.beyond,
         against=bot.AGAINST,
+        at_table=table.play if table else None,
+        settles=False,
         kept=deals.kept,
     )
 
@@ -302,14 +310,19 @@ class ThinkingTable:
         pool = [self._game.imagine(self._view, rng) for _ in range(POOL)]
         return rng.choices(pool, [explains(state.tricks) + LEAST for state in pool])[0]
 
+    def _chosen(self, state: Any, seat: Seat) -> Move:
+        view = self._game.view(state, seat)
+        if None in view.bids:
+            return move_of_bot(self._game.NAME, view, RULE_OF_THUMB, self._bot.rng)
+        legal: Sequence[int] = state.tricks.legal()
+        if len(legal) == 1:
+            return self._texts[legal[0]]
+        return self._texts[searched_play(self._thinks(view), LOOKS, never, "")]
+
     def _end(self, state: Any, move: Move) -> Worths:
         game = self._game
         game.apply(state, self._view.seat, move)
         while to_act := game.to_act(state):
-            seat, legal = to_act[0], state.tricks.legal()
-            action = legal[0]
-            if len(legal) > 1:
-                action = searched_play(self._thinks(game.view(state, seat)), LOOKS, never, "")
-            game.apply(state, seat, self._texts[action])
+            game.apply(state, to_act[0], self._chosen(state, to_act[0]))
         end = game.view(state, self._view.seat)
         return self._bot.worths(end.bids, end.taken)

@@ -34,10 +34,10 @@ def rollouts(
     if view.phase == "trump":
         return _of_trumps(view, moves, rng)
     bot = CardBot(view, LEVEL, rng)
+    table = ThinkingTable(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
     if view.phase == "play":
-        table = ThinkingTable(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
         return play_rollouts(bot, moves, PLAY_MOVES, table, stop)
-    return bid_rollouts(bot, moves, [bid_of(move) for move in moves])
+    return bid_rollouts(bot, moves, [bid_of(move) for move in moves], table)
 
 
 def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:

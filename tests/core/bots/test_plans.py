@@ -37,11 +37,11 @@ GENERATORS: Final = 10 if THOROUGH else 3
 
 @dataclass(frozen=True)
 class CardPosition:
-    """A card to be played in Joker; everything is by seat."""
+    """A decision of Joker; everything is by seat."""
 
     deal: int
     trump: str
-    bids: tuple[int, ...]
+    bids: tuple[int | None, ...]
     seat: int
     hand: str
     plays: str
@@ -57,13 +57,13 @@ class CardPosition:
             play_first(state)
         return replace(
             joker.view(state, self.seat),
-            phase="play",
+            phase="play" if self.plays else "bid",
             dealer=self.dealer,
             trump=self.trump,
             upcard=self.upcard,
             hand=tuple(self.hand.split()),
             bids=self.bids,
-            plays=tuple(play.strip() for play in self.plays.split(",")),
+            plays=tuple(play.strip() for play in self.plays.split(",") if play),
             winners=self.winners,
             to_act=(self.seat,),
         )
@@ -131,7 +131,23 @@ UNSURE: Final = CardPosition(
 )
 """The numbers put Ks 50 ahead of the ten of trumps; at the table it is 40 behind."""
 
-WITHHELD: Final = {"counted": (COUNTED, "play 4-2"), "unsure": (UNSURE, "play Tc")}
+BIDS_FOUR: Final = CardPosition(
+    *(23, "h", (2, 3, None, 1), 2, "9s Js 6h Th Kh 6d Jc Qc Xb"),
+    *("", (), 2, ("bid 4", "bid 3", "bid 2")),
+)
+"""By the policy two are 28 ahead of four; real play has four 40 ahead."""
+
+BIDS_ONE: Final = CardPosition(
+    *(2, "s", (0, 0, None, None), 2, "Ks Td"),
+    *("", (), 3, ("bid 2",), "As"),
+)
+"""Nobody else has bid: two are 50 to 80 ahead of one by the policy, at the table and in play."""
+
+WITHHELD: Final = {
+    "counted": (COUNTED, "play 4-2"),
+    "unsure": (UNSURE, "play Tc"),
+    "bids four": (BIDS_FOUR, "bid 4"),
+}
 
 PLANS: Final = {"draws": DRAWS, "lets go": LETS_GO, "takes": TAKES, "costs nothing": COSTS_NOTHING}
 SAFE: Final = {"tiles": SAFE_TILES, "cards": SAFE_CARDS}
@@ -172,6 +188,9 @@ def test_what_costs_at_a_table_too_is_called_costly() -> None:
     found = judge_now("joker", SAFE_CARDS.view(), "play Xb high c")
     assert found is not None
     assert found.best in SAFE_CARDS.right
+    bid = judge_now("joker", BIDS_ONE.view(), "bid 1")
+    assert bid is not None
+    assert bid.best in BIDS_ONE.right
 
 
 def test_a_plan_that_small_trees_do_not_see_is_worth_what_the_table_says() -> None:
