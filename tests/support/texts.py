@@ -196,7 +196,7 @@ def composed() -> dict[str, str]:
         for action in actions:
             found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)
     for row in PERSON_ACTIONS:
-        found |= dict.fromkeys((row.label, row.question), "tui/room/people.py")
+        found[row.question] = "tui/room/people.py"
     found.pop("", None)
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"

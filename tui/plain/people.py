@@ -1,6 +1,7 @@
 """The owner's actions on people, as typed; the host refuses them to other players."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -13,7 +14,6 @@ from tui.room.people import (
     PERSON_ACTIONS,
     Person,
     PersonAction,
-    Whom,
     people,
     person_said,
     what_follows,
@@ -44,9 +44,9 @@ def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Perso
 
 def _act(row: PersonAction, player: PlainContext, rest: str) -> None:
     """Send the request of a row about a named person."""
-    person = _called(player, rest, kept_out=row.whom is Whom.KEPT_OUT)
-    if person is not None and row.is_about(person):
-        player.send(row.request(person))
+    person = _called(player, rest, kept_out=row.kept_out)
+    if person is not None and (request := row.request(person)) is not None:
+        player.send(request)
     elif person is not None:
         player.say(t("{name} only watches.", name=person.name))
 
@@ -108,10 +108,7 @@ def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
 
 
 ORDERS: Final[tuple[Action, ...]] = (
-    *(
-        Action(words=row.words, help=row.help, chapter=Chapter.OWNER, effect=partial(_act, row))
-        for row in PERSON_ACTIONS
-    ),
+    *(replace(row, effect=partial(_act, row)) for row in PERSON_ACTIONS),
     Action(
         words="move, переместить стол, переместить, перенести",
         help="move NAME: have the table on that computer after this deal; move NAME now; stay",

@@ -4,8 +4,7 @@ Pure. Only actions that are possible now are offered; the host has the last word
 """
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
-from enum import Enum
+from dataclasses import dataclass
 from typing import Final
 
 from core.game import Seat
@@ -21,6 +20,7 @@ from net.wire.to_host import (
     OwnerRequest,
     PutOut,
 )
+from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.room.moving import movers
@@ -54,44 +54,20 @@ class OwnerAction:
     """The consequences, shown with the question."""
 
 
-class Whom(Enum):
-    """The people on whom an owner can act in some way."""
+@dataclass(frozen=True, kw_only=True)
+class PersonAction(Action):
+    """An action on a person in all front ends; its `label` is that of the menu."""
 
-    HERE = "here"
-    """Players and watchers."""
-    PLAYERS = "players"
-    KEPT_OUT = "kept out"
-
-
-@dataclass(frozen=True, slots=True)
-class PersonAction:
-    """A row of PERSON_ACTIONS: a choice of a menu, and words to be typed before a name."""
-
-    words: str
-    label: str
-    """The choice of the menu, in English."""
-    request: Callable[[Person], OwnerRequest]
-    whom: Whom = Whom.HERE
-    _: KW_ONLY
-    when: Callable[[Person, RoomState], bool] | None = None
-    """Tells whether the menu offers it, None: always; what is typed the host may refuse."""
+    request: Callable[[Person], OwnerRequest | None]
+    """Gives None where it cannot be about a person."""
+    chapter: Chapter = Chapter.OWNER
+    kept_out: bool = False
+    """Whether it is about people kept out: all others are about players and watchers."""
+    offered: Callable[[Person, RoomState], bool] | None = None
+    """Tells whether the menu has it, None: always; what is typed the host may refuse."""
     question: str = ""
     """The question before it if it cannot be undone, in English."""
     consequence: Callable[[Person, RoomState], str] | None = None
-    help: str = ""
-    """The line of plain mode's help about these words, and about neighbours', in English."""
-
-    def is_about(self, person: Person) -> bool:
-        """Tell whether it can be done to a person."""
-        if self.whom is Whom.PLAYERS:
-            return person.seat is not None
-        return person.kept_out == (self.whom is Whom.KEPT_OUT)
-
-    def on(self, person: Person, room: RoomState) -> OwnerAction:
-        """Return it as the owner's action on a person."""
-        ask = t(self.question, name=person.name) if self.question else ""
-        follows = self.consequence(person, room) if self.consequence else ""
-        return OwnerAction(t(self.label), self.request(person), ask, follows)
 
 
 def people(room: RoomState, mine: Seat | None) -> list[Person]:
@@ -140,8 +116,11 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
     elif not person.kept_out:
         actions = answers_to(person, room) if name in room.asking else seats_to_give(person, room)
     for row in PERSON_ACTIONS:
-        if row.is_about(person) and (row.when is None or row.when(person, room)):
-            actions.append(row.on(person, room))
+        request = row.request(person) if row.kept_out == person.kept_out else None
+        if request is not None and (row.offered is None or row.offered(person, room)):
+            ask = t(row.question, name=name) if row.question else ""
+            follows = row.consequence(person, room) if row.consequence else ""
+            actions.append(OwnerAction(t(row.label), request, ask, follows))
     if can_move and seat is not None and _is_present(person, room):
         actions += [OwnerAction(*way) for way in movers(name, room, seat)]
     return actions
@@ -159,14 +138,9 @@ def _is_awaited(person: Person, room: RoomState) -> bool:
     return room.phase == "playing" and _is_present(person, room)
 
 
-def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest]:
+def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest | None]:
     """Return what makes a request about the seat of a player."""
-
-    def of_person(person: Person) -> OwnerRequest:
-        assert person.seat is not None, "the row is about players"
-        return request(person.seat)
-
-    return of_person
+    return lambda person: None if person.seat is None else request(person.seat)
 
 
 def _decides(person: Person, _: RoomState) -> str:
@@ -185,36 +159,43 @@ def _kept_out(person: Person, room: RoomState) -> str:
 
 PERSON_ACTIONS: Final = (
     PersonAction(
-        *("ask, спросить", "ask: are you there?", _of_seat(Nudge), Whom.PLAYERS),
-        when=_is_awaited,
+        words="ask, спросить",
+        label="ask: are you there?",
+        request=_of_seat(Nudge),
+        offered=_is_awaited,
     ),
     PersonAction(
-        "hand over, передать стол, передать",
-        *("hand the table over", _of_seat(HandOver), Whom.PLAYERS),
-        when=_is_present,
+        words="hand over, передать стол, передать",
+        help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
+        label="hand the table over",
+        request=_of_seat(HandOver),
+        offered=_is_present,
         question="Give the table to {name}?",
         consequence=_decides,
-        help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
     ),
     PersonAction(
-        *("put out, удалить", "put out", lambda person: PutOut(person.seat, person.watcher)),
+        words="put out, удалить",
+        help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
+        label="put out",
+        request=lambda person: PutOut(person.seat, person.watcher),
         question="Put {name} out?",
         consequence=_bot_follows,
-        help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
     ),
     PersonAction(
-        "keep out, не пускать",
-        "keep out for this evening",
-        lambda person: PutOut(person.seat, person.watcher, keep_out=True),
+        words="keep out, не пускать",
+        label="keep out for this evening",
+        request=lambda person: PutOut(person.seat, person.watcher, keep_out=True),
         question="Put {name} out and keep out for this evening?",
         consequence=_kept_out,
     ),
     PersonAction(
-        "let in, пускать, пустить",
-        *("let in again", lambda person: LetIn(person.name), Whom.KEPT_OUT),
+        words="let in, пускать, пустить",
+        label="let in again",
+        request=lambda person: LetIn(person.name),
+        kept_out=True,
     ),
 )
-"""The owner's actions on people in all front ends, in the order of the menu."""
+"""The owner's actions on people, in the order of the menu."""
 
 
 def answers_to(person: Person, room: RoomState) -> list[OwnerAction]:
