@@ -88,7 +88,11 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     to_host.Clear: Permission(Role.OWNER, _BEFORE, "running"),
     to_host.Rule: Permission(Role.OWNER, _BEFORE, "running"),
     to_host.ChangeGame: Permission(
-        Role.OWNER, _BEFORE, "running", "refused as `moving` while the table is being moved"
+        Role.OWNER,
+        _BEFORE,
+        "running",
+        "refused as `rule` for seats or house rules that the game does not have, as `moving` while "
+        "the table is being moved",
     ),
     to_host.Clock: Permission(Role.OWNER, _BEFORE, "running"),
     to_host.NewCode: Permission(Role.OWNER),

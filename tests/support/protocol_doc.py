@@ -20,6 +20,7 @@ from tests.support.dialogue import shuffle, shuffled_anew
 from tests.support.doc_games import views
 from tests.support.doc_types import field_docs, fields_of, line
 from tests.support.signatures import signatures
+from tui.table.banter import PHRASES
 
 PLAY, CHECK, REST, MOVING = "play", "check", "rest", "moving"
 LEVELS: Final = (PLAY, CHECK, REST, MOVING)
@@ -140,6 +141,12 @@ def changes() -> str:
     return "\n".join(["| `kind` | |", "|---|---|", *rows])
 
 
+def phrases() -> str:
+    """Every phrase that our client sends, with its words in English."""
+    rows = [f"| `{code}` | {words} |" for code, words in PHRASES.items()]
+    return "\n".join(["| `phrase` | |", "|---|---|", *rows])
+
+
 def codes(level: str) -> str:
     """The codes of a level with their classes."""
     sent = {code: reason for code, reason in CLOSINGS.items() if code not in ENDINGS}
@@ -180,6 +187,7 @@ CHAPTERS: Final = {
     "kozel": partial(views, ["kozel"], result=True),
     "shuffle": shuffle,
     "anew": shuffled_anew,
+    "phrases": phrases,
     "messages of the rest": partial(messages, REST),
     "changes": changes,
     "codes of the rest": partial(codes, REST),

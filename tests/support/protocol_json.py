@@ -19,6 +19,7 @@ from tests.support.conversation import talk
 from tests.support.doc_games import described
 from tests.support.doc_types import field_docs, line
 from tests.support.protocol_doc import CHAPTERS, LEVELS, level_of, parts
+from tui.table.banter import PHRASES
 
 
 def protocol(document: str) -> str:
@@ -29,6 +30,7 @@ def protocol(document: str) -> str:
         "from_host": [_message(kind) for kind in typing.get_args(from_host.FromHost)],
         "types": _types(),
         "changes": ROOM_CHANGES,
+        "phrases": PHRASES,
         "refused": {
             code: {"class": class_of_refusal(code), "reason": reason}
             for code, reason in REFUSALS.items()

@@ -15,15 +15,26 @@ from core.game import Game, house_rules, plain_options
 from core.games import GAMES
 from kozyr_kits.conformance.hosts.connections import FULL_HELLO, HELLO, Connection
 from kozyr_kits.conformance.hosts.seat_trials import give
-from kozyr_kits.conformance.hosts.steps import Step, carry_out
+from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.wire.from_host import Closed, GameChanged, Gathered, Tallied
 from net.wire.to_host import ChangeGame, Fill, Join, Ready
 
-NO_GAME: Final = "no such game"
 STAYING: Final = ("evening", "code", "locked", "watching", "watchers_talk", "kept_out")
 """Fields of Gathered that another game does not change."""
+
+
+def _misfit(seats: int, **rules: str | int) -> Any:
+    """Ask for the game of the table with seats, or a house rule, that it does not have."""
+    return lambda table, who: ChangeGame(table.players[0].observer.game.NAME, seats, rules)
+
+
+REFUSED: Final[Trial] = (
+    Step("games-listed", "owner", ChangeGame("no such game", 2), "Refused game"),
+    Step("misfitting", "owner", _misfit(1), "Refused rule"),
+    Step("misfitting", "owner", _misfit(2, no_such_rule=1), "Refused rule"),
+)
 
 
 async def try_another_game(table: TableUnderTest) -> None:
@@ -32,8 +43,7 @@ async def try_another_game(table: TableUnderTest) -> None:
     game, seats = _wanted(table), len(table.players[0].observer.room.seats)
     if table.owner is None or game is None or _others(table):
         return
-    unknown = ChangeGame(NO_GAME, seats)
-    await carry_out(table, (Step("games-listed", "owner", unknown, "Refused game"),))
+    await carry_out(table, REFUSED)
     stranger = await table.watch(hello=HELLO)
     played = table.players[0].observer.tallied
     await carry_out(table, (Step("", "owner", Ready(), "Gathered"),))

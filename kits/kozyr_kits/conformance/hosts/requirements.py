@@ -164,14 +164,14 @@ _TEXTS: Final = {
         "given-away": "The earlier token is void: whoever shows it hears Closed `given`, once, and "
         "is a newcomer like others after that",
         "denied": "**Deny** answers a watcher who has asked for a seat with Refused `denied`",
-        "way": "`way` says how a player or watcher plays, as the last Hello did",
+        "way": "`way` says how a player or watcher plays, as the Hello before Join did",
         "slow": "A round trip of 400 ms or more, as `took` of Ping tells it, makes a line `slow`",
         "request": "`asks` of the watcher's line in Gathered is true until the owner sends Give or "
         "Deny",
         "asked-before": "A second one meanwhile is refused as `asked`",
         "requests-limit": "From one address there may be 3 requests at once, and then one every "
         "30 s (`fast`)",
-        "phrase": "`phrase` is the code of a short phrase, such as `well_played`",
+        "phrase": "Ours sends these, and a host passes on any other too",
         "games-unasked": "a client that leaves it out is never sent any message of this section",
         "room-stays": "the room stays, with its id, code, owner and people",
         "game-changed": "Everybody whose program knows the game hears **GameChanged**, just before "
@@ -199,6 +199,7 @@ _TEXTS: Final = {
     "11-all-other-messages-codes-and-views": {
         "games-listed": "One of `games` in Welcomed",
         "new-rules": "Seats, house rules and the readiness of all begin anew",
+        "misfitting": "refused as `rule` for seats or house rules that the game does not have",
         "occupied": "only a seat that is free or a bot's, or whose player is away, else refused as "
         "`occupied`",
         "request-refused": "as `locked` or `quiet` where the owner has locked the table or does "
@@ -236,7 +237,15 @@ _NEEDS: Final = {
     "bots": ("bots-share",),
     "games": (
         *("room-stays", "game-changed", "go-on", "nobody-ready", "changed", "seats-kept"),
-        *("unseated", "game-in-seated", "games-listed", "new-rules", "tallied", "games-unasked"),
+        *(
+            "unseated",
+            "game-in-seated",
+            "games-listed",
+            "misfitting",
+            "new-rules",
+            "tallied",
+            "games-unasked",
+        ),
     ),
     "restart": ("resumed-host", "resumed-seats", "resumed-match"),
     "code": ("code-proof", "wrong-code", "one-attempt", "no-proof"),

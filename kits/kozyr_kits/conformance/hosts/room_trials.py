@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import typing
 from typing import Any, Final
-
-import msgspec
 
 from core.game import house_rules
 from kozyr_kits.conformance.hosts.connections import FULL_HELLO, Connection
 from kozyr_kits.conformance.hosts.moving_trials import try_moving
 from kozyr_kits.conformance.hosts.seat_trials import try_requests, try_seat_of_absent
-from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
+from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out, sample
 from kozyr_kits.conformance.hosts.table import NAME, PORT, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.public.host import PERMISSIONS, Role
@@ -46,7 +43,8 @@ from net.wire.to_host import (
 
 MOVING: Final = (Migrate, Accept, Decline, Reached, Prepared)
 
-PHRASE: Final = Say("Well played!", "well_played")
+PHRASE: Final = Say("Hello from the kit", "hello_from_kit")
+"""A phrase that no client words otherwise."""
 SLOW: Final = 400
 """The milliseconds of a round trip from which a line is slow."""
 
@@ -139,24 +137,6 @@ async def _talk(table: TableUnderTest) -> None:
 
 
 # --- permissions ---------------------------------------------------------------------------------
-
-
-def sample(kind: type[Message]) -> Message:
-    """Make a message of a kind with the least that its fields allow."""
-    hints = typing.get_type_hints(kind, include_extras=True)
-    needed = (field.name for field in msgspec.structs.fields(kind) if field.required)
-    return kind(**{name: _least(hints[name]) for name in needed})
-
-
-def _least(hint: Any) -> Any:
-    base, *marks = typing.get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
-    length = max((mark.min_length or 0 for mark in marks if hasattr(mark, "min_length")), default=0)
-    origin = typing.get_origin(base) or base
-    if origin is str:
-        return "0" * length
-    if origin is int:
-        return max((mark.ge or 0 for mark in marks if hasattr(mark, "ge")), default=0)
-    return {bool: False, dict: {}, list: []}.get(origin)
 
 
 async def try_phase(table: TableUnderTest) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from kozyr_kits.conformance.hosts.connections import Connection, written
 from kozyr_kits.conformance.hosts.reading import KINDS
@@ -91,3 +94,21 @@ async def _take(table: TableUnderTest, step: Step, connection: Connection) -> No
             said = brief(answer or heard[-1]) if answer or heard else "nothing"
             detail = f"{asked} is answered with {said}, not {step.answer}"
         table.report.expect(step.name, right, detail)
+
+
+def sample(kind: type[Message]) -> Message:
+    """Make a message of a kind with the least that its fields allow."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    needed = (field.name for field in msgspec.structs.fields(kind) if field.required)
+    return kind(**{name: _least(hints[name]) for name in needed})
+
+
+def _least(hint: Any) -> Any:
+    base, *marks = typing.get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+    length = max((mark.min_length or 0 for mark in marks if hasattr(mark, "min_length")), default=0)
+    origin = typing.get_origin(base) or base
+    if origin is str:
+        return "0" * length
+    if origin is int:
+        return max((mark.ge or 0 for mark in marks if hasattr(mark, "ge")), default=0)
+    return {bool: False, dict: {}, list: []}.get(origin)

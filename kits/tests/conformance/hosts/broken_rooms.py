@@ -219,6 +219,10 @@ BREAKS_OF_ROOMS: dict[str, tuple[str, dict[str, Any]]] = {
         "games-listed",
         {"mishear": granting(ChangeGame, lambda lobby, said: said.game not in GAMES)},
     ),
+    "too few seats are taken": (
+        "misfitting",
+        {"mishear": granting(ChangeGame, lambda lobby, said: said.seats == 1)},
+    ),
     "a guest changes the game": ("phases", {"mishear": obeying(ChangeGame)}),
     "a guest gives a seat": ("phases", {"mishear": obeying(Give)}),
     "a guest answers a watcher": ("phases", {"mishear": obeying(Deny)}),
