@@ -294,6 +294,17 @@ class TestRules:
             "      bidder is free",
         ]
 
+    def test_three_columns_become_a_list_where_sentences_in_the_last_have_no_room(self) -> None:
+        table = "| rule | values | meaning |\n|---|---|---|\n| `hook` | off, on | {} |\n"
+        long = table.format("the last bidder is free; or he is not")
+        assert rulebook.plain(long, 26).splitlines() == [
+            "hook: off, on; the last",
+            "  bidder is free; or he is",
+            "  not",
+        ]
+        assert rulebook.plain(long, 45).startswith("rule  values   meaning\n")
+        assert rulebook.plain(table.format("no"), 30).startswith("rule  values   meaning\n")
+
     def test_one_paragraph_is_printed_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["rules", "kozel", "k-r7"]) == 0
         said = capsys.readouterr().out

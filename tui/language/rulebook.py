@@ -32,7 +32,7 @@ WIDEST: Final = 100
 _QUOTED: Final = "    "
 
 _LEAST_COLUMN: Final = 20
-"""The least columns for the rest of a folded line of a drawing."""
+"""The least columns for the rest of a folded line of a drawing, or of a row."""
 
 
 class _Folding(TypedDict):
@@ -169,7 +169,10 @@ def _drawn(line: str, width: int) -> str:
 
 
 def _table(lines: Sequence[str], width: int) -> str:
-    """Align the columns of a table; the widest become narrower until it fits."""
+    """Align the columns of a table; the widest become narrower until it fits.
+
+    If there is too little room for the sentences in the last of three, the rows become a list.
+    """
     rows = [
         [_unmarked(cell.strip()) for cell in line.strip("|").split("|")]
         for line in lines
@@ -181,6 +184,10 @@ def _table(lines: Sequence[str], width: int) -> str:
     while sum(widths) + 2 * (len(widths) - 1) > width and widths != least:
         widest = max(range(len(widths)), key=lambda at: (widths[at] > least[at], widths[at]))
         widths[widest] -= 1
+    longest = max(map(len, cells[-1]))
+    if len(widths) == 3 and widths[-1] < min(_LEAST_COLUMN, longest / 3):
+        listed = (f"{row[0]}: {'; '.join(row[1:])}" for row in rows[1:])
+        return "\n".join(fill(row, width, subsequent_indent="  ", **_WORDS) for row in listed)
     rows.insert(1, ["-" * columns for columns in widths])
     return "\n".join(line for row in rows for line in _row(row, widths))
 
