@@ -90,8 +90,8 @@ def fill(made: Parser, name: str) -> None:
     """Give a parser the examples and the arguments of a command."""
     command = load_command(name)
     made.examples = command.examples()
+    _add_shared(made)  # first, so that a package which declares one of these again is to blame
     command.add_arguments(made)
-    _add_shared(made)
 
 
 def offered() -> dict[str, str]:

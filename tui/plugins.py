@@ -13,8 +13,8 @@ game's own commands cannot be replaced. The metadata of packages take 30 ms: the
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tui.commands import Command, Examples, FailedError, UsageError
@@ -94,10 +94,26 @@ def points() -> dict[str, EntryPoint]:
     """Find the commands of other packages; of two with one name the first on the path counts."""
     from importlib.metadata import entry_points  # 25 ms
 
+    try:
+        readable: Iterable[EntryPoint] = entry_points(group=GROUP)
+    except Exception:  # the metadata of one package are damaged, which may have no command at all
+        readable = _readable()
     found: dict[str, EntryPoint] = {}
-    for point in entry_points(group=GROUP):
+    for point in readable:
         found.setdefault(point.name, point)
     return dict(sorted(found.items()))
+
+
+def _readable() -> Iterator[EntryPoint]:
+    """Yield the commands of all packages but those whose metadata cannot be read."""
+    from importlib.metadata import distributions
+
+    names: set[str] = set()
+    for package in distributions():
+        with suppress(Exception):
+            if package.name not in names:
+                names.add(package.name)
+                yield from package.entry_points.select(group=GROUP)
 
 
 def load(point: EntryPoint) -> Plugin:

@@ -78,6 +78,10 @@ def test_ours_keep_their_names(packages: Packages, capsys: Capture) -> None:
 
 
 BROKEN = {
+    "takes an option of every command": (
+        WORKING.replace("--to", "--lang"),
+        "ArgumentError: argument --lang: conflicting option string: --lang",
+    ),
     "does not import": ("import no_such_module_at_all", "ModuleNotFoundError: No module named"),
     "leaves": ("raise SystemExit('not ours')", "SystemExit: not ours"),
     "is half there": ("def summary(): return ''", "it has no examples"),
@@ -101,6 +105,19 @@ def test_a_broken_package_is_named_and_stops_nothing_else(
     for words in (["--help"], ["rules"], ["completion", "bash"], ["--version"]):
         assert main(words) == 0
     assert "hello" in capsys.readouterr().out
+
+
+def test_a_package_whose_entry_points_cannot_be_read_stops_nothing(
+    packages: Packages, tmp_path: Path, capsys: Capture
+) -> None:
+    packages.install("theirs", hello=WORKING)
+    packages.install("damaged")
+    (tmp_path / "damaged-1.0.dist-info" / "entry_points.txt").write_bytes(b"[kozyr.commands\n\xff")
+    assert main(["hello", "--to", "Ann"]) == 3
+    for words in (["--help"], ["completion", "bash"]):
+        assert main(words) == 0
+    assert main(["helo"]) == 2
+    assert capsys.readouterr().err.startswith("kozyr: no such command: helo")
 
 
 def test_what_a_broken_package_takes_is_left_out_of_the_completion(
