@@ -1,7 +1,7 @@
 """House rules as documents list them: a row for each in both rule books and in docs/records.md.
 
-`pytest --renew` of this file writes the rows that are missing; those of the rule books say what the
-form says, and may be worded better by hand.
+`pytest --renew` of this file writes the missing rows. Those of the rule books have the sentence of
+the form, and may be worded better by hand.
 """
 
 from __future__ import annotations

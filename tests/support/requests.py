@@ -1,6 +1,6 @@
-"""Every message to a host, in the ways in which a table can be asked for it: a new one stands here.
+"""Examples of every message to a host; those of a new message stand here.
 
-Whoever may send which, and when, is tried with them, and their bytes.
+Tests try their bytes, the phases in which a table accepts them, and who hears of them.
 """
 
 from __future__ import annotations

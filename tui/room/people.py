@@ -139,7 +139,7 @@ def _is_awaited(person: Person, room: RoomState) -> bool:
 
 
 def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest | None]:
-    """Return what makes a request about the seat of a player."""
+    """Return the request of a row about a player, made from the seat."""
     return lambda person: None if person.seat is None else request(person.seat)
 
 

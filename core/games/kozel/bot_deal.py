@@ -44,7 +44,7 @@ class DealRules(NamedTuple):
 
 @lru_cache(8)
 def deal_rules(options: Options) -> DealRules:
-    """Return those of the house rules of a match."""
+    """Return the house rules of a match that matter in its deals."""
     blank = 25.0 if options.zero_double_25 == "always" else 0.0
     return DealRules(options.double_double == "on", blank)
 
