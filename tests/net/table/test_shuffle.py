@@ -19,6 +19,7 @@ from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Gathered, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Harness, Visitor
+from tests.support.logged_harness import LoggedHarness, people, returned
 from tests.support.shuffles import ShuffledHarness, missing, secret, verdict
 
 
@@ -337,6 +338,17 @@ def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
     assert harness.proof().shares == {}
     assert harness.proof().fault() == ""
     assert harness.live.match.lines[0]["deal_proof"] == harness.proof().plain()
+
+
+def test_a_match_begun_alone_is_not_called_shuffled_by_all_where_the_next_one_is() -> None:
+    before = LoggedHarness(None, 2)
+    sitting = people(before)
+    harness = before.again(new_nonce=lambda: secret("nonce"))
+    ann, bob = (returned(harness, each) for each in sitting)
+    assert not bob.last(Gathered).shuffled
+    while harness.table.phase == "playing":
+        (ann, bob)[harness.live.to_act()[0]].play(harness.live.legal(harness.live.to_act()[0])[0])
+    assert bob.last(Gathered).shuffled
 
 
 def test_a_player_who_comes_back_when_the_match_is_over_is_told_no_verdict() -> None:
