@@ -59,7 +59,7 @@ class SeatKeys:
 
     def places(self, here: str) -> list[tuple[str, str]]:
         """Return the names of the players elsewhere whose programs can be called, and where."""
-        others = ((s, h) for s, h in enumerate(self._room) if h.port and not h.peer.own)
+        others = ((s, h) for s, h in enumerate(self._room) if not h.peer.own)
         lines = [(holder.name, self._line(seat, holder, here)) for seat, holder in others]
         return [(name, line.address) for name, line in lines if line.port]
 

@@ -104,8 +104,7 @@ class LiveMatch:
         self.match.shuffle_anew(self.proof.key)
 
     def renumber(self, seq: int) -> None:
-        """Give the position a higher number, past the positions of a void deal."""
-        self._waited_for_since = dict.fromkeys(self._waited_for_since, seq)
+        """Give the position of a finished deal a number past those of a void deal."""
         self.seq = seq
 
     def _count(self, mover: Seat | None = None) -> None:

@@ -222,9 +222,6 @@ def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) 
     table.evening = Evening(log.opened.evening, log.opened.played)
     if log.begun is not None:
         _fill_match(table, log, now, games, handed=handed is not None)
-    else:
-        put_back(table.room, log.room, now)
-        table.code = log.room.code
     if handed is not None:
         _take_over(table, handed, now)
 

@@ -128,6 +128,8 @@ def test_where_no_deal_is_finished_the_match_begins_again_with_one_shuffle() -> 
     assert new.table.phase == "playing"
     everybody = come(new, everybody)
     new.pass_time(5)
+    rooms = (each.kept().opened.room for each in (harness, new))
+    assert len({tuple((seat.name, seat.bot) for seat in room.seats) for room in rooms}) == 1
     assert everybody[0].client.deals.match.number == 1
     assert played(new, everybody) == [(1, len(new.live.deals))]
     assert new.saved[0][0]["deal_proof"]["shuffle"] == 2

@@ -60,7 +60,7 @@ def play(harness: Harness, *people: Visitor) -> None:
 
 
 def test_a_room_goes_on_with_another_game_and_all_keep_their_seats() -> None:
-    room = Room(seats=2)
+    room = Room(seats=2, has_bots=False)
     ann, bob = room.join("Ann"), room.join("Bob")
     token = bob.last(Seated).token
     heard = ann.send(ChangeGame("graph_poker", 4, {"deals": 2}))
@@ -76,6 +76,8 @@ def test_a_room_goes_on_with_another_game_and_all_keep_their_seats() -> None:
     ]
     assert bob.again().last(Seated) == Seated("table-1", "Harness", "graph_poker", 1, token, 0)
     assert room.lobby.welcomed().tables[0].game == "graph_poker"
+    ann.send(Fill(2, "easy"))
+    assert names(ann)[2], "it has bots"
 
 
 def test_the_next_match_is_of_that_game_and_the_last_one_is_no_longer_shown() -> None:

@@ -348,7 +348,10 @@ class TestHostCutOff:
         harness.own = "Ann"
         harness.with_bot()
         harness.silent = True
-        harness.pass_time(31)
+        harness.pass_time(20)
+        harness.carry_out(harness.lobby.tick(harness.now))
+        assert not harness.asked
+        harness.pass_time(11)
         assert [asked.seat for asked in harness.asked] == [0]
 
 

@@ -8,7 +8,7 @@ from core.match import Player
 from net.table.evening import Evening
 from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
 from net.wire.from_host import Gathered
-from net.wire.message import Standing
+from net.wire.message import PlayedMatch, PlayedSeat, Standing
 from net.wire.to_host import Fill, Leave, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.logged_harness import LoggedHarness
@@ -59,10 +59,12 @@ def test_the_list_goes_on_at_the_host_that_resumes_the_table() -> None:
     logged = LoggedHarness(kozel, 2, target=50)
     ann = logged.join("Ann")
     ann.send(Fill(1, "easy"))
-    logged.table.evening = Evening([Standing("Zoe", matches=3, points=-7, goats=2)])
+    played = PlayedMatch("joker", "2026-11-28T21:40:00", [PlayedSeat("Zoe", False, 1, -7)])
+    logged.table.evening = Evening([Standing("Zoe", matches=3, points=-7, goats=2)], [played])
     ann.send(Start())
     other = logged.again()
     assert other.table.evening.standings == logged.table.evening.standings
+    assert other.table.evening.matches == logged.table.evening.matches
 
 
 def test_goats_are_counted_and_bots_are_told_apart() -> None:
@@ -73,6 +75,8 @@ def test_goats_are_counted_and_bots_are_told_apart() -> None:
         Standing("Ann", False, 1, 120, 0, 1, True),
         Standing("Rook", True, 1, 40, 1, 0, True),
     ]
+    (match,) = evening.matches
+    assert match.seats == [PlayedSeat("Ann", False, 2, 120), PlayedSeat("Rook", True, 1, 40)]
 
 
 def test_the_list_has_a_bound_and_keeps_those_who_played_last() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
-from net.table.effects import Finish, Peer, Send
+from net.table.effects import Append, Effect, Finish, Peer, Send
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import LogError, OtherReleaseError, move_line, to_line
 from net.table.log_reader import read_table
@@ -441,6 +441,44 @@ def test_nothing_is_written_any_more_once_the_disk_has_failed() -> None:
     assert logged.file == written
 
 
+def test_the_move_that_ends_a_match_is_not_written() -> None:
+    """A program killed right after it would leave a match that is over."""
+    logged = LoggedHarness(None, 2)
+    sitting = people(logged)
+    written: list[Any] = []
+    carry_out = logged.carry_out
+
+    def watched(effects: Iterable[Effect]) -> None:
+        done = list(effects)
+        written.extend(each.line for each in done if isinstance(each, Append))
+        carry_out(done)
+
+    logged.carry_out = watched  # type: ignore[method-assign]
+    while not logged.live.over:
+        sitting[turn(logged)].play(first_move(logged))
+    moves = [line for line in written if isinstance(line, dict) and "move" in line]
+    assert len(moves) == len(logged.live.moves) - 1
+
+
+def test_a_new_player_in_a_seat_counts_moves_from_the_first_one() -> None:
+    logged, (_, bob, _) = kozel()
+    for _ in range(3):
+        mover = turn(logged)
+        logged.visitors[mover].play(first_move(logged))
+    bob.send(Leave())
+    other = logged.again()
+    assert [place.number for place in other.table.room] == [1, 0, 1]
+
+
+def test_the_time_of_its_beginning_is_kept_with_a_match() -> None:
+    logged = LoggedHarness(None, 2)
+    logged.chance.date = lambda: "2026-11-28T21:40:00"
+    people(logged)
+    begun = logged.kept().begun
+    assert begun is not None
+    assert begun.begun == "2026-11-28T21:40:00"
+
+
 # --- damaged files --------------------------------------------------------------------------------
 
 
@@ -506,6 +544,11 @@ def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes])
     fewer = to_line({**header, "seats": header["seats"][:2]}, 0)
     with pytest.raises(LogError, match=r"at line 1$"):
         gone_on(checked([lines[0], fewer, *lines[2:]]))
+
+
+def test_a_match_without_the_first_line_of_its_record_is_damage(lines: list[bytes]) -> None:
+    with pytest.raises(LogError, match=r"at line \d+$"):
+        gone_on(checked([lines[0], *lines[2:]]))
 
 
 def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:

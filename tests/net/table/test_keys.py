@@ -202,6 +202,7 @@ def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from
     harness = Harness(tiny_game, 2, clock=30)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     harness.start(bob, owner=ann)
+    ann.play(harness.live.legal(0)[0])
     harness.table.branch = (Origin("table-0", 3, "Host"),)
     harness.lobby.fingerprint = "ab" * 32
     bob.cut()
@@ -260,6 +261,8 @@ def test_a_player_on_the_host_s_machine_is_called_at_its_address_in_the_network(
     ann, bob = come(harness, "Ann", 4001, "::1"), come(harness, "Bob", 4002, "10.0.0.2")
     harness.start(bob, owner=ann)
     assert [line.address for line in peers_of(bob)[-1].peers] == ["10.0.0.1", "10.0.0.2"]
+    places = [("Ann", "10.0.0.1"), ("Bob", "10.0.0.2")]
+    assert harness.table.keys.places("10.0.0.1") == places
 
 
 def test_whoever_says_no_port_cannot_be_called() -> None:

@@ -63,6 +63,17 @@ def test_what_only_one_seat_may_know_is_told_to_no_other() -> None:
     ]  # fmt: skip
 
 
+def test_a_choice_from_before_the_own_last_move_does_not_count_any_more() -> None:
+    game = GAMES["kozel"]
+    players = [Player(name, "human") for name in ("Ann", "Bob")]
+    live = LiveMatch(Match(game, game.Options(), players, SeededDecks(1)), 1)
+    seat, seq = live.to_act()[0], 0
+    while seq == 0 or live.to_act() != (seat,):
+        ((seat,), seq) = live.to_act(), live.seq
+        live.play(seat, live.legal(seat)[0])
+    assert [live.is_current(seat, each) for each in (seq, seq + 1)] == [False, True]
+
+
 def test_the_moves_of_a_deal_are_those_between_its_beginning_and_the_next_deal() -> None:
     game = GAMES["kozel"]
     players = [Player(name, "human") for name in ("Ann", "Bob")]

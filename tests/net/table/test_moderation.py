@@ -620,10 +620,12 @@ class TestTheirWaysAndLines:
     def test_a_line_that_changes_all_the_time_is_told_of_now_and_then(self) -> None:
         harness = Harness()
         ann, bob = harness.join("Ann"), harness.join("Bob")
+        eve = harness.join("Eve", watch=True)
         heard = len(ann.heard)
         for number in range(100):
-            bob.send(Ping(number, SLOW_MS if number % 2 == 0 else 1))
-        assert len(ann.heard) == heard + 1
+            for each in (bob, eve):
+                each.send(Ping(number, SLOW_MS if number % 2 == 0 else 1))
+        assert len(ann.heard) == heard + 2
 
     def test_a_phrase_is_passed_on_with_its_words_and_by_the_limits_of_talk(self) -> None:
         harness = Harness()

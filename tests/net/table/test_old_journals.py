@@ -20,6 +20,7 @@ from net.table.log import BackLine, BegunLine, LogError, OtherReleaseError, log_
 from net.table.log_contents import decks_of
 from net.table.log_reader import read_table
 from net.table.opening import record_of
+from net.wire.message import Standing
 from tests.support.logged_harness import LoggedHarness
 from tests.support.unfinished_tables import checked
 
@@ -95,16 +96,21 @@ def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other
 
 
 def test_what_the_first_line_says_beside_the_match_stays() -> None:
-    first, *others = lines_of("kozel")
-    said = b',"own":1,"host":"Ann","port":4040,"epoch":2,"apart":true,"check":'
-    read = read_table(checked([first.replace(b',"check":', said), *others]))
+    first, move, *others = lines_of("kozel")
+    said = b',"own":1,"host":"Ann","port":4040,"evening":[["Zoe"]],"epoch":2,"apart":true,"check":'
+    late = move.replace(b',"check":', b',"late":true,"check":')
+    read = read_table(checked([first.replace(b',"check":', said), late, *others]))
     opened, header = read.opened, read.header
     assert (opened.own, opened.host, opened.port) == (1, "Ann", 4040)
+    assert opened.evening == (Standing("Zoe"),)
     assert header is not None
     assert (header["epoch"], header["apart"]) == (2, True)
+    moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]
+    assert ["late" in line for line in moves[:2]] == [True, False]
 
 
 def test_a_game_that_this_release_does_not_know_is_named() -> None:
     first, *others = lines_of("kozel")
-    with pytest.raises(OtherReleaseError, match=r"game, chess$"):
-        read_table(checked([first.replace(b'"game":"kozel"', b'"game":"chess"'), *others]))
+    other = first.replace(b'"game":"kozel"', b'"game":"%s"' % (b"c" * 50))
+    with pytest.raises(OtherReleaseError, match=r"know its game, c{40}$"):
+        read_table(checked([other, *others]))

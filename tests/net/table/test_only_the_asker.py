@@ -318,6 +318,15 @@ def test_of_wrong_codes_only_the_player_in_the_hosts_own_program_hears() -> None
     assert (len(ann.heard) - heard[0], len(bob.heard) - heard[1]) == (1, 0)
 
 
+def test_wrong_codes_during_a_match_change_nothing_for_its_players() -> None:
+    harness = Harness(clock=30)
+    ann, bob = harness.two()
+    heard = len(ann.heard), len(bob.heard)
+    for _ in range(MANY_WRONG_CODES):
+        harness.carry_out(harness.table.guessed_wrong(harness.now))
+    assert (len(ann.heard), len(bob.heard)) == heard
+
+
 def test_whoever_comes_back_without_having_been_away_tells_nobody() -> None:
     harness = Harness()
     ann, bob = harness.two()

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from core.bots import chance_of
+from core.match import header
 from net.table.effects import AskBot
 from net.table.log import BackLine
 from net.table.opening import record_of
@@ -98,7 +99,10 @@ def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first()
     back(table, ann)
     assert shown(ann).view == first
     assert "nothing to take back" in why_not(table, ann)
-    assert table.live.match.lines[0]["taken_back"] == 2
+    known = header(table.game, table.live.match.options, table.live.match.players)
+    assert known | {"taken_back": 2, "deal_proof": table.proof().plain()} == {
+        **table.live.match.lines[0],
+    }
 
 
 def test_a_forced_move_is_no_decision() -> None:
