@@ -25,7 +25,7 @@ from net.table.log import LogError, OtherReleaseError, move_line, to_line
 from net.table.log_reader import read_table
 from net.table.opening import fill, record_of
 from net.table.seating import OWNER_SECONDS
-from net.wire.from_host import Refused, Timed, Updated
+from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
@@ -445,19 +445,20 @@ def test_the_move_that_ends_a_match_is_not_written() -> None:
     """A program killed right after it would leave a match that is over."""
     logged = LoggedHarness(None, 2)
     sitting = people(logged)
-    written: list[Any] = []
+    written: list[Append] = []
     carry_out = logged.carry_out
 
     def watched(effects: Iterable[Effect]) -> None:
         done = list(effects)
-        written.extend(each.line for each in done if isinstance(each, Append))
+        written.extend(each for each in done if isinstance(each, Append))
         carry_out(done)
 
     logged.carry_out = watched  # type: ignore[method-assign]
     while not logged.live.over:
         sitting[turn(logged)].play(first_move(logged))
-    moves = [line for line in written if isinstance(line, dict) and "move" in line]
+    moves = [each for each in written if isinstance(each.line, dict) and "move" in each.line]
     assert len(moves) == len(logged.live.moves) - 1
+    assert {each.table for each in written} == {"table-1"}
 
 
 def test_a_new_player_in_a_seat_counts_moves_from_the_first_one() -> None:
@@ -468,6 +469,9 @@ def test_a_new_player_in_a_seat_counts_moves_from_the_first_one() -> None:
     bob.send(Leave())
     other = logged.again()
     assert [place.number for place in other.table.room] == [1, 0, 1]
+    eve = other.join("Player 1", watch=True)
+    (watcher,) = eve.last(Gathered).watchers
+    assert watcher.name == "Player 1 2", "that name is one of the match"
 
 
 def test_the_time_of_its_beginning_is_kept_with_a_match() -> None:
