@@ -76,18 +76,6 @@ def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, LastPage)
 
 
-async def test_a_page_longer_than_the_window_is_scrolled() -> None:
-    four = StartSolo("kozel", 4, "easy", {"target": 50}, seed=5)
-    async with opened(four, (60, 20)) as pilot:
-        await play_on(pilot)
-        assert isinstance(pilot.app.screen, LastPage)
-        top = read(pilot).strip().splitlines()[0].strip()
-        await pilot.press("end")
-        await until(pilot, lambda: top not in read(pilot))
-        await pilot.press("home")
-        await seen(pilot, top)
-
-
 @pytest.mark.nightly
 async def test_a_tall_window_shows_every_choice() -> None:
     async with opened(SHORT, (160, 48)) as pilot:
