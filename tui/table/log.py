@@ -15,6 +15,7 @@ from net.client.seat import ClientSeat
 from net.lan.addresses import short_address_name
 from tui.boards import Board
 from tui.boards.seats import letters_of
+from tui.language.games import words_of
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.room.moving import moved_said
@@ -69,23 +70,31 @@ class LogLine:
 class TableLog:
     """The lines of one table, the oldest first."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: Callable[[], str] = str) -> None:
+        """`game` names the game that is played: its lines keep its words in the next one."""
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
+        self._game = game
+
+    def _add(
+        self, kind: LineKind, say: Phrase, about: str = "", badge: Badge | None = None
+    ) -> None:
+        said = partial(_in_words_of, self._game(), say)
+        if said():
+            self.lines.append(LogLine(kind, said, about, badge))
 
     def chat(self, name: str, say: Phrase, badge: Badge | None = None) -> None:
         """Write the words of a player, a watcher or a bot."""
-        self.lines.append(LogLine("chat", lambda: f"{name}: {say()}", badge=badge))
+        self._add("chat", lambda: f"{name}: {say()}", badge=badge)
 
     def warn(self, say: Phrase) -> None:
         """Write a line that must not be overlooked."""
-        self.lines.append(LogLine("warning", say))
+        self._add("warning", say)
 
     def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
         """Write a notice; the new state of a thing replaces the last line about it."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()
-        if say():
-            self.lines.append(LogLine("notice", say, about, badge))
+        self._add("notice", say, about, badge)
 
     def tell(
         self, board: Board, game_events: Iterable[Event], names: Sequence[str], seat: Seat | None
@@ -94,8 +103,12 @@ class TableLog:
         for event in game_events:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(board.noted, event, names, seat)
-            if say():
-                self.lines.append(LogLine(kind, say, badge=badge_of(names, event.seat)))
+            self._add(kind, say, badge=badge_of(names, event.seat))
+
+
+def _in_words_of(game: str, say: Phrase) -> str:
+    with words_of(game):
+        return say()
 
 
 class LogWriter:
@@ -105,14 +118,14 @@ class LogWriter:
         self,
         client: ClientSeat,
         board: Callable[[], Board],
-        deal_checked: Callable[[], str],
+        check_said: Callable[[events.MatchChecked], Phrase],
         *,
         alone: bool,
     ) -> None:
-        """`board` is that of the match, `deal_checked` words the check of the last one."""
-        self.log = TableLog()
+        """`board` is that of the match, `check_said` words the check of one."""
+        self.log = TableLog(self._game)
         self._client, self._alone = client, alone
-        self._board, self._deal_checked = board, deal_checked
+        self._board, self._check_said = board, check_said
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions that are not shown yet, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
@@ -143,9 +156,9 @@ class LogWriter:
             case events.DealChecked():
                 self._note_once_shown(partial(deal_said, event))
             case events.MatchChecked(fault=fault) if fault:
-                log.warn(self._deal_checked)
+                log.warn(self._check_said(event))
             case events.MatchChecked():
-                self._note_once_shown(self._deal_checked)
+                self._note_once_shown(self._check_said(event))
             case events.Spoken(seat, name):
                 log.chat(name, partial(spoken_said, event), self._badge(seat))
             case events.RecordFiled(fits=False):
@@ -230,6 +243,10 @@ class LogWriter:
         seats = self._client.room.seats if self._client.room else ()
         taken = seat is not None and seat < len(seats) and seats[seat].kind
         return badge_of(seat_names(seats), seat) if taken else None
+
+    def _game(self) -> str:
+        game = self._client.match_game
+        return "" if game is None else game.NAME
 
     @property
     def _names(self) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ class TableSession:
         self.send: Callable[[Message], None] = link.send
         """Sends a message to the host."""
         self.log_writer = LogWriter(
-            self.client, lambda: self.board, self.deal_checked, alone=self.alone
+            self.client, lambda: self.board, self._check_said, alone=self.alone
         )
         """Follows the table, and writes its log."""
         self.log = self.log_writer.log
@@ -138,10 +138,12 @@ class TableSession:
             return ""
         if deals.match.verdict is None:
             return t("The deals are still being checked")
+        return self._check_said(deals.match.verdict)()
+
+    def _check_said(self, checked: events.MatchChecked) -> Callable[[], str]:
+        """Return what words a check of the present match, also once another one is played."""
         client, drawn = self.client, self.stay is not None
-        return checked_said(
-            deals.match.verdict, client.room, client.players, client.seat, drawn=drawn
-        )
+        return partial(checked_said, checked, client.room, client.players, client.seat, drawn=drawn)
 
     def take_back(self) -> str:
         """Take back the player's last decision; return why it stands where others play, else ""."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from textual.pilot import Pilot
@@ -21,7 +22,10 @@ from tui.boards import BOARDS
 from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
+from tui.language.games import speak_of_game
+from tui.language.text import use_language
 from tui.start import StartJoin, StartSolo
+from tui.table.deal_words import deal_said
 from tui.table.log import Badge, TableLog, badge_of
 from tui.table.session import TableSession
 
@@ -48,6 +52,18 @@ def test_a_line_of_the_log_carries_the_badge_of_who_did_it() -> None:
     log = TableLog()
     log.tell(BOARDS["kozel"], [moved(1, "pass"), moved(3, "pass")], NAMES, 0)
     assert [line.badge for line in log.lines] == [Badge(1, "O"), Badge(3, "B")]
+
+
+def test_lines_of_a_match_keep_the_words_of_its_game_in_the_next_one() -> None:
+    use_language("ru")
+    played = ["kozel"]
+    log = TableLog(lambda: played[0])
+    log.note(partial(deal_said, DealChecked(2)))
+    played[0] = "joker"
+    log.note(partial(deal_said, DealChecked(1)))
+    for spoken in ("joker", "kozel"):
+        speak_of_game(spoken)
+        assert [line.say().split()[0] for line in log.lines] == ["Кон", "Раздача"]
 
 
 def test_whoever_watches_talks_without_a_badge() -> None:
