@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -28,6 +29,8 @@ from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
 from tui.today import line_of_day
+
+_TOLD_SECONDS: Final = 10.0
 
 _RECORD: Final = "record"
 """The group of the worker that reads and reviews the record; it ends with the page."""
@@ -89,10 +92,14 @@ class LastPage(SummaryScreen):
         self._game = session.client.match_game.NAME
         self._view = session.client.view
         self._seen: Sequence[Event] = session.events.seen
-        self._day_line = ""
+        self._day_line = self._told = ""
         self._after: AfterMatch | None = None
         self._reading: Worker[None] | None = None
         super().__init__(self._summed_up())
+
+    @property
+    def spoken_of(self) -> str:
+        return self._game
 
     def _summed_up(self) -> Ending:
         """Sum the match up as it is known by now: as seen, later from its record and the review."""
@@ -119,7 +126,7 @@ class LastPage(SummaryScreen):
         )
 
     def body(self) -> Iterable[Widget]:
-        yield Static(_proposal(self._session), id="rematch-line", markup=False)
+        yield Static(self._above(), id="rematch-line", markup=False)
         yield from super().body()
 
     async def on_mount(self) -> None:
@@ -133,11 +140,29 @@ class LastPage(SummaryScreen):
         # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
+    def tell(self, text: str) -> bool:
+        """Show a sentence for a while above the page, with the proposals to play again."""
+        self._told = text
+        if text:
+            self.set_timer(_TOLD_SECONDS, partial(self._forget, text))
+        self._propose()
+        return True
+
+    def _forget(self, text: str) -> None:
+        if self._told == text:
+            self.tell("")
+
+    def _propose(self) -> None:
+        for line in self.query("#rematch-line").results(Static):
+            line.update(self._above())
+
+    def _above(self) -> str:
+        return "\n".join(filter(None, (self._told, _proposal(self._session))))
+
     def receive(self, event: ClientEvent) -> None:
         """Follow the proposals to play again, and the players who leave."""
         if isinstance(event, RoomChanged):
-            for line in self.query("#rematch-line").results(Static):
-                line.update(_proposal(self._session))
+            self._propose()
             self.show(self.match)
             self.refresh_bindings()
         elif isinstance(event, Refusal):
@@ -200,6 +225,8 @@ class LastPage(SummaryScreen):
             if session.client.can_change_game:
                 rematches.append(("game", t("another game in this room")))
             again = [*rematches, ("room", t("to the waiting room"))]
+            if len(session.client.matches) > 1:
+                again.append(("evening", t("the evening")))
         watch = []
         if record_of(self._session, self._result):
             watch = [("replay", deciding_said(self.match) or t("watch it again"))]
@@ -260,6 +287,9 @@ class LastPage(SummaryScreen):
             return
         if answer in ("unready", "rung"):
             self.action_again()
+            return
+        if answer == "evening":
+            self.action_evening()
             return
         path = record_of(self._session, self._result) if answer == "replay" else None
         if path is None:

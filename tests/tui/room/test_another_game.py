@@ -10,8 +10,9 @@ from net.wire.to_host import ChangeGame, HandOver, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.screens import pick, read, seen, until
-from tui.language.text import t
+from tui.language.text import t, use_language
 from tui.room.screen import RoomScreen
+from tui.table.last_page import LastPage
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 
@@ -100,6 +101,28 @@ async def test_whoever_reads_the_last_page_is_told_and_goes_to_the_room_of_the_n
         await until(pilot, lambda: session.client.view.result is None)
         await until(pilot, lambda: getattr(pilot.app.screen, "game", None) is GAMES["domino_poker"])
         assert session.board.__name__.endswith("domino_poker.board")
+
+
+async def test_the_last_page_keeps_the_words_of_its_game_and_what_is_told_lies_over_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    use_language("ru")
+    harness = room(target=50)
+    bob = harness.join("Bob")
+    async with at_harness(harness, monkeypatch, language="ru") as (pilot, session):
+        await seen(pilot, "Bob")
+        session.send(Ready())
+        bob.send(Start())
+        play(harness, bob, session)
+        while not isinstance(pilot.app.screen, LastPage):
+            await pilot.press("escape")
+        assert "кон" in read(pilot)
+        await pilot.press("f", "escape")
+        bob.send(ChangeGame("graph_poker", 3))
+        await seen(pilot, "Следующая игра в этой комнате — Граф-покер")
+        assert "раздач" not in read(pilot), "only Graph-Poker has deals of cards"
+        told = [str(toast.render()) for toast in pilot.app.screen.query("Toast")]
+        assert not any("Граф" in said for said in told), told
 
 
 async def test_whoever_loses_the_seat_watches_and_is_told_so(
