@@ -138,6 +138,8 @@ class _Shown:
     at_table: bool = False
     told: ScreenEnd | None = None
     """The reason for the end of the program, if not the guest's choice: put out, or moved."""
+    evening: str = ""
+    """The results of the evening, as the guest's program has last reported them."""
     code: int = 1
     """The exit code of the program, if the guest has left; otherwise the code of a failure."""
     timer: asyncio.TimerHandle | None = None
@@ -274,6 +276,8 @@ class Screens:
                 shown.told = ScreenEnd(said["put_out"])
             elif "moved" in said:
                 seat.there, shown.told = _computer(said["moved"]), ScreenEnd.MOVED
+            elif "evening" in said:
+                shown.evening = str(said["evening"])
             elif "state" in said:
                 state = {str(name): bool(value) for name, value in said["state"].items()}
                 await client.follow(state)
@@ -309,7 +313,10 @@ class Screens:
             self._on_seats()
         if why is ScreenEnd.LEFT:
             why = shown.told or why
-        await _say_goodbye(client, why, seat, modes.restoring(), shown.code)
+        last = modes.restoring()
+        if why is ScreenEnd.CLOSED:
+            last += shown.evening.replace("\n", "\r\n").encode()
+        await _say_goodbye(client, why, seat, last, shown.code)
 
     def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:
         settings = self._settings
@@ -336,15 +343,15 @@ def _computer(address: object) -> str:
 
 
 async def _say_goodbye(
-    client: Client, why: ScreenEnd, seat: GuestSeat, restoring: bytes = b"", code: int = 1
+    client: Client, why: ScreenEnd, seat: GuestSeat, last: bytes = b"", code: int = 1
 ) -> None:
-    """Restore the guest's terminal and tell why the screen ends."""
+    """Send the `last` output, which restores the guest's terminal, and tell why the screen ends."""
     if why is ScreenEnd.LOST:
         return
     with contextlib.suppress(OSError, TimeoutError):
         async with asyncio.timeout(GOODBYE_SECONDS):
-            if restoring:
-                await client.draw(restoring)
+            if last:
+                await client.draw(last)
             await client.end(why, seat, code)
 
 

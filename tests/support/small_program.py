@@ -2,7 +2,7 @@
 
 `?` says the language and what is pointed with, `q` ends it, `m` switches the mouse on, `f` has it
 write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening,
-`w` has the table move to 192.0.2.7.
+`w` has the table move to 192.0.2.7, `e` tells of an evening.
 """
 
 SMALL_PROGRAM = """
@@ -33,6 +33,8 @@ while True:
             host.sendall(json.dumps({"put_out": how}).encode() + b'\\n{"at_table": false}\\n')
     if b"w" in keys:
         host.sendall(b'{"moved": "192.0.2.7"}\\n')
+    if b"e" in keys:
+        host.sendall(b'{"evening": "The evening\\\\nAnn won"}\\n')
     if b"m" in keys:
         os.write(1, b"\\x1b[?1000h")
     while b"f" in keys:

@@ -5,13 +5,14 @@ from pathlib import Path
 
 from textual.widgets import Input, OptionList
 
-from net.client.events import Dismissed
+from net.client.events import Dismissed, EveningTold
 from net.guests.terms import FAILED, PUT_OUT
 from tui.app import KozyrApp
 from tui.guest.stay import GuestStay
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.program import EventReceived
+from tui.room.evening import evening_kept
 from tui.screens.home import HomeScreen
 from tui.terminal.safe_exit import terminal_kept
 
@@ -40,8 +41,13 @@ class GuestApp(KozyrApp):
             self._report(state=state)
 
     def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # both run
-        """Report an end for which the gateway has words: the guest is put out, the table moves."""
+        """Report to the gateway what it tells the guest in the end: the evening, being put out."""
         event = message.event
+        if isinstance(event, EveningTold) and event.matches:
+            session = self.navigator.session
+            seated = None if session is None else session.client.seated
+            table = "" if seated is None else seated.table_name
+            self._report(evening=evening_kept(event.matches, table))
         if isinstance(event, Dismissed) and event.code in PUT_OUT:
             self._report(put_out=event.code)
         elif isinstance(event, Dismissed) and event.code == "moved":

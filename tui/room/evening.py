@@ -6,10 +6,11 @@ Points of different games do not compare, so only places are added up.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from net.wire.message import PlayedMatch, PlayedSeat
 from net.wire.names import readable_name
-from tui.drawing.canvas import columns
+from tui.drawing.canvas import columns, text_width
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.language.words import player_said
@@ -67,9 +68,12 @@ def matches_said(matches: Sequence[PlayedMatch]) -> Iterator[str]:
 
 
 def evening_page(
-    matches: Sequence[PlayedMatch], table: str, reader: str | None = None
+    matches: Sequence[PlayedMatch], table: str, reader: str | None = None, room: int | None = None
 ) -> list[str]:
-    """Return the lines of the page of the evening: to be copied, or for a reader, who is "You"."""
+    """Return the lines of the page of the evening: to be copied, or for a reader, who is "You".
+
+    If the places do not fit into the `room`, as on a phone, their heads are numbers.
+    """
     if not matches:
         return [t("No match has been played to its end here this evening.")]
     begun = " ".join(filter(None, (readable_name(table), matches[0].begun[DAY])))
@@ -89,7 +93,26 @@ def evening_page(
         for match in matches
     ]
     right = () if reader is None else range(1, len(head))
-    return [begun, "", *columns([head, *rows], right=right), "", *columns(listed)]
+    table_of_places = columns([head, *rows], right=right)
+    if room is not None and max(map(text_width, table_of_places)) > room:
+        head = [*head[:2], *(f"{place}." for place in range(1, last + 1))]
+        table_of_places = columns([head, *rows], room, right=right, cut_first=(0,))
+    return [begun, "", *table_of_places, "", *columns(listed)]
+
+
+_MOST_KEPT: Final = 2000
+"""The most letters of an evening that a guest is left with."""
+
+
+def evening_kept(matches: Sequence[PlayedMatch], table: str) -> str:
+    """Return the page as lines that stay in the terminal of a guest, without the oldest matches
+    of a very long evening.
+    """
+    lines = ["", t("The evening"), *evening_page(matches, table), "", ""]
+    first = len(lines) - 2 - len(matches)
+    while len(text := "\n".join(lines)) > _MOST_KEPT and len(lines) > first + 3:
+        del lines[first]
+    return text
 
 
 def _results(match: PlayedMatch, reader: str | None = None) -> list[str]:

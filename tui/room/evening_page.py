@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
@@ -23,6 +24,10 @@ from tui.widgets.form import Coloured
 if TYPE_CHECKING:
     from tui.program import Program
     from tui.table.session import TableSession
+
+
+_BESIDE: Final = 5
+"""Columns beside the page: its margins and the bar that shows how far it is scrolled."""
 
 
 class EveningPage(BaseScreen):
@@ -58,7 +63,8 @@ class EveningPage(BaseScreen):
 
     def _shown(self) -> Text:
         reader = self._reader or player_name(self.kozyr.settings)
-        return evening_shown(self._matches, self._table, reader, self.look)
+        room = self.size.width - _BESIDE
+        return evening_shown(self._matches, self._table, reader, self.look, room)
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("The evening"), classes="heading", markup=False)
@@ -71,17 +77,26 @@ class EveningPage(BaseScreen):
         """Add a match that has just ended."""
         if isinstance(event, EveningTold):
             self._matches = event.matches
-            for text in self.query("#rules-text").results(Static):
-                text.update(self._shown())
+            self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        self._show()
+
+    def _show(self) -> None:
+        for text in self.query("#rules-text").results(Static):
+            text.update(self._shown())
 
     def action_copy(self) -> None:
         """Put the page into the clipboard, as text."""
         copy_text(self, "\n".join((t("The evening"), *self.lines)) + "\n")
 
 
-def evening_shown(matches: Sequence[PlayedMatch], table: str, reader: str, look: Look) -> Text:
+def evening_shown(
+    matches: Sequence[PlayedMatch], table: str, reader: str, look: Look, room: int | None = None
+) -> Text:
     """Return the page for a reader in colours: winners stand out, and the reader's own places."""
-    lines = [Text(line) for line in evening_page(matches, table, reader)]
+    lines = [Text(line) for line in evening_page(matches, table, reader, room)]
     if not matches:
         return lines[0]
     best = totals(matches)

@@ -15,7 +15,7 @@ from tests.support.harness_app import at_harness
 from tests.support.screens import read, seen
 from tui.drawing.look import look_from
 from tui.language.text import use_language
-from tui.room.evening import evening_page, matches_said, totals_said
+from tui.room.evening import evening_kept, evening_page, matches_said, totals_said
 from tui.room.evening_page import EveningPage, evening_shown
 from tui.room.words import rematch_said
 
@@ -83,6 +83,25 @@ def test_the_page_has_the_totals_and_every_match() -> None:
         "22:15  Joker  1. Ann 900, 2. Bob 850, 3. Cyr 20, 4. Rook -100",
     ]
     assert evening_page([], "x") == ["No match has been played to its end here this evening."]
+
+
+def test_a_phone_has_the_places_in_one_row_a_player() -> None:
+    for code in ("en", "ru"):
+        use_language(code)
+        narrow = evening_page([FIRST, SECOND], "Стол", "Bob", 40)
+        assert max(map(len, narrow[2:7])) <= 40
+        assert narrow[2].split()[1:] == ["1.", "2.", "3.", "4."]
+        assert narrow[3].split() == ["Ann", "2", "1", "1", "·", "·"]
+
+
+def test_a_guest_is_left_with_the_totals_and_the_latest_matches() -> None:
+    assert evening_kept([FIRST, SECOND], "x").splitlines()[-2].startswith("22:15  Joker  1. Ann")
+    many = [replace(FIRST, begun=f"2026-11-28T21:{minute}:00") for minute in range(10, 60)]
+    kept = evening_kept(many, "Ann's table")
+    assert len(kept) < 2100
+    assert "Bob   50" in kept
+    assert "21:59" in kept
+    assert "21:10" not in kept
 
 
 def test_whoever_reads_the_page_is_you_and_winners_stand_out() -> None:

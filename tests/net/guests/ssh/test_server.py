@@ -355,7 +355,11 @@ async def test_whatever_closes_the_gateway_is_said_once_the_terminal_is_restored
         await shown.stdout.readuntil(b"[Ann")
         shown.stdin.write(b"m")  # switches the mouse on
         await shown.stdout.readuntil(b"\x1b[?1000h")
+        shown.stdin.write(b"e")
+        await shown.stdout.readuntil(b"<e>")
         host.closed.set_result(end)
         last = (await shown.stdout.read()).decode()
         assert last.index("\x1b[?1000l") < last.index(f"en:{end.value}")
+        evening = "The evening\r\nAnn won"
+        assert (evening in last[: last.index("en:")]) is (end is ScreenEnd.CLOSED)
         assert (await shown.wait()).exit_status == 1
