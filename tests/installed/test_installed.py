@@ -143,7 +143,7 @@ def test_one_hosts_and_one_joins_and_they_play_a_match(prefix: Path, tmp_path: P
         host.terminate()
         drained.join()
     assert "Place 1: " in said
-    assert "This deal could not be stacked: checked." in said
+    assert "No deal could be stacked: checked." in said
 
 
 @pytest.mark.parametrize("command", OF_KITS)

@@ -157,9 +157,9 @@ def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat
     Even that does not where the host may have chosen among several decks.
     """
     if checked.own and checked.decks > 1:
-        return t("Checked: this deal has your share in it")
+        return t("Checked: every deal has your share in it")
     if checked.own:
-        return t("This deal could not be stacked: checked")
+        return t("No deal could be stacked: checked")
     if mine is None:
         others = ", ".join(names[seat] for seat in checked.shares)
         return t(

@@ -8,7 +8,7 @@ from net.client.events import Dismissed, NotSeated, Refusal
 from tui.language.text import t, use_language
 from tui.room.words import refusal_said
 
-SPOOF = "This deal could not be stacked: checked"
+SPOOF = "No deal could be stacked: checked"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ SIZES = ((44, 24), (60, 14), (80, 18), (100, 24), (160, 41))
 SEED = {"graph_poker": 6}
 """One with points where they are rare."""
 
-CHECKED = "This deal could not be stacked: checked"
+CHECKED = "No deal could be stacked: checked"
 
 
 @cache

@@ -87,7 +87,7 @@ async def test_the_end_of_a_match_says_that_the_deal_was_checked(
             await pilot.press("pagedown")
         await seen(pilot, "The deals are still being checked.")
         verdict(ann)
-        await seen(pilot, "This deal could not be stacked: checked.")
+        await seen(pilot, "No deal could be stacked: checked.")
         for there in ("Zoe", "to the waiting room", "copy as text", "leave the table"):
             assert there in read(pilot)
 
@@ -180,14 +180,14 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     assert any(sentence.startswith("Place 2") for sentence in said)
     assert not dialogue.done
     verdict(ann)
-    assert said[-1].startswith("This deal could not be stacked: checked. Shuffled without")
+    assert said[-1].startswith("No deal could be stacked: checked. Shuffled without")
     assert dialogue.done
 
 
 @pytest.mark.parametrize(
     "checked, mine, sentence",
     [
-        (MatchChecked("", 0, 0, (0, 1, 2), own=True), 1, "This deal could not be stacked: checked"),
+        (MatchChecked("", 0, 0, (0, 1, 2), own=True), 1, "No deal could be stacked: checked"),
         (
             MatchChecked("", 0, 0, (0, 1, 2)),
             1,
@@ -213,7 +213,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         (
             MatchChecked("", 0, 0, (1, 2), own=True),
             1,
-            "This deal could not be stacked: checked. Shuffled without the share of Ann",
+            "No deal could be stacked: checked. Shuffled without the share of Ann",
         ),
         (
             MatchChecked("", 0, 0, (0, 2)),
@@ -249,7 +249,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         (
             MatchChecked("", 0, 0, (1, 2), own=True, choice=2),
             1,
-            "Checked: this deal has your share in it. Shuffled without the share of Ann. "
+            "Checked: every deal has your share in it. Shuffled without the share of Ann. "
             "A share that was promised was not shown. The host may have chosen from 2 decks",
         ),
         (
@@ -268,14 +268,14 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
         (
             MatchChecked("", 0, 0, (0, 1, 2), own=True, given_up=3),
             1,
-            "Checked: this deal has your share in it. "
+            "Checked: every deal has your share in it. "
             "A match before this one was not played to its end. "
             "The host may have chosen from 4 decks",
         ),
         (
             MatchChecked("", 0, 0, (1, 2), own=True, choice=2, given_up=1),
             1,
-            "Checked: this deal has your share in it. Shuffled without the share of Ann. "
+            "Checked: every deal has your share in it. Shuffled without the share of Ann. "
             "A share that was promised was not shown. "
             "A match before this one was not played to its end. "
             "The host may have chosen from 3 decks",
@@ -289,7 +289,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
             MatchChecked("", 0, 0, (0, 1, 2), own=True, anew=1),
             1,
             "Shuffled anew as the match went on without its host. "
-            "This deal could not be stacked: checked",
+            "No deal could be stacked: checked",
         ),
         (
             MatchChecked(

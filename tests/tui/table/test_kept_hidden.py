@@ -179,7 +179,7 @@ def play_last(harness: Harness, *people: Visitor) -> None:
 
 CHECKED = re.compile(
     r"Deal \d+ checked: it is the one the host had committed to\."
-    r"|This deal could not be stacked: checked\."
+    r"|No deal could be stacked: checked\."
     r"|The deal is the one the host had fixed; .*: [\w, ]*\."
 )
 
