@@ -47,7 +47,7 @@ class GuestApp(KozyrApp):
             session = self.navigator.session
             seated = None if session is None else session.client.seated
             table = "" if seated is None else seated.table_name
-            self._report(evening=evening_kept(event.matches, table))
+            self._report(evening=evening_kept(event.matches, table, self.size.width))
         if isinstance(event, Dismissed) and event.code in PUT_OUT:
             self._report(put_out=event.code)
         elif isinstance(event, Dismissed) and event.code == "moved":

@@ -104,11 +104,11 @@ _MOST_KEPT: Final = 2000
 """The most letters of an evening that a guest is left with."""
 
 
-def evening_kept(matches: Sequence[PlayedMatch], table: str) -> str:
+def evening_kept(matches: Sequence[PlayedMatch], table: str, room: int) -> str:
     """Return the page as lines that stay in the terminal of a guest, without the oldest matches
     of a very long evening.
     """
-    lines = ["", t("The evening"), *evening_page(matches, table), "", ""]
+    lines = ["", t("The evening"), *evening_page(matches, table, room=room), "", ""]
     first = len(lines) - 2 - len(matches)
     while len(text := "\n".join(lines)) > _MOST_KEPT and len(lines) > first + 3:
         del lines[first]

@@ -6,6 +6,8 @@ import pytest
 
 from core.games import GAMES
 from net.client.seat import ClientSeat
+from net.table.evening import Evening
+from net.wire.message import PlayedMatch, PlayedSeat
 from net.wire.to_host import ChangeGame, HandOver, Ready, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
@@ -123,6 +125,25 @@ async def test_the_last_page_keeps_the_words_of_its_game_and_what_is_told_lies_o
         assert "раздач" not in read(pilot), "only Graph-Poker has deals of cards"
         told = [str(toast.render()) for toast in pilot.app.screen.query("Toast")]
         assert not any("Граф" in said for said in told), told
+
+
+async def test_the_last_page_leads_to_the_evening_once_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A phone has no key for it."""
+    harness = room(target=50)
+    first = PlayedMatch("joker", "2026-11-28T21:40:00", [PlayedSeat("Ann", False, 1, 900)])
+    harness.table.evening = Evening((), [first])
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        bob = harness.join("Bob")
+        await seen(pilot, "Bob")
+        bob.send(Ready())
+        session.send(Start())
+        play(harness, bob, session)
+        while not isinstance(pilot.app.screen, LastPage):
+            await pilot.press("escape")
+        await pick(pilot, "evening")
+        await seen(pilot, "21:40  Joker  1. You 900")
 
 
 async def test_whoever_loses_the_seat_watches_and_is_told_so(

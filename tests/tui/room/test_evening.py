@@ -95,13 +95,16 @@ def test_a_phone_has_the_places_in_one_row_a_player() -> None:
 
 
 def test_a_guest_is_left_with_the_totals_and_the_latest_matches() -> None:
-    assert evening_kept([FIRST, SECOND], "x").splitlines()[-2].startswith("22:15  Joker  1. Ann")
+    assert (
+        evening_kept([FIRST, SECOND], "x", 80).splitlines()[-2].startswith("22:15  Joker  1. Ann")
+    )
     many = [replace(FIRST, begun=f"2026-11-28T21:{minute}:00") for minute in range(10, 60)]
-    kept = evening_kept(many, "Ann's table")
+    kept = evening_kept(many, "Ann's table", 80)
     assert len(kept) < 2100
     assert "Bob   50" in kept
     assert "21:59" in kept
     assert "21:10" not in kept
+    assert "1.  2.  3." in evening_kept([FIRST], "x", 30), "on a phone"
 
 
 def test_whoever_reads_the_page_is_you_and_winners_stand_out() -> None:
