@@ -11,7 +11,7 @@ not tell that the choice was made before.
 from dataclasses import replace
 from typing import Final
 
-from core.game import Move, is_deal_over
+from core.game import Move, Seat, is_deal_over
 from net.client.events import Position
 from tui.boards import choosing
 from tui.boards.model import BoardModel
@@ -110,13 +110,19 @@ def _move(
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
     board.awaiting, board.occasion, board.rolls = None, ("", ""), False
     if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
-        occasion = board.board.occasion(position.view, seat_names(match.client.players))
+        occasion = board.board.occasion(position.view, _names(match, position.view.seat))
         rolls = board.board.outcome(position.view) is not None
         board.awaiting = occasion if occasion[0] or rolls else None
     if moving or hold:
         board.motion.begin(moving, hold, now)
     else:
         board.celebrate(OCCASION_SECONDS, now)
+
+
+def _names(match: MatchModel, mine: Seat | None) -> list[str]:
+    """Return the names of the seats; the player's own is "You"."""
+    names = seat_names(match.client.players)
+    return [t("You") if seat == mine else name for seat, name in enumerate(names)]
 
 
 def _hold(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
