@@ -115,6 +115,12 @@ class Painted(Protocol):
         None where the table itself shows it.
         """
 
+    def page_outcome(self, view: Any) -> DealOutcome | None:
+        """Return the outcome of the part of the match that ended with a deal, shown after its own.
+
+        None without a `page_title`.
+        """
+
     def moments(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[str, Seat]]:
         """Name the moments of `banter.LINES` that these events brought, each with its player."""
 
@@ -140,7 +146,7 @@ class Worded(Protocol):
     def page_title(self, view: Any) -> str:
         """Name the part of the match that ended with the finished deal; empty if none did.
 
-        Then the table is a page of its own where `Focus.stop` is 0.
+        Its outcome follows that of the deal, where `Focus.stop` is 0.
         """
 
     def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:

@@ -147,14 +147,18 @@ _NAME: Final = 14
 _LEAST: Final = 8
 """Columns that a name keeps where a note needs room."""
 
+_LEAST_NOTE: Final = 3
+"""Columns with which the beginning of a note tells nothing yet."""
+
 _APART: Final = 2
 
 
 def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) -> Painting | None:
     """Draw the outcome of a finished deal in place of the hand; None while it is not shown."""
-    if scene is None or not scene.shows_summary or scene.focus.stop is not None:
+    if scene is None or not scene.shows_summary:
         return None
-    outcome = board.outcome(scene.view)
+    ended = board.outcome if scene.focus.stop is None else board.page_outcome
+    outcome = ended(scene.view)
     return None if outcome is None else paint_outcome(scene, outcome, width, height)
 
 
@@ -220,7 +224,7 @@ def _put_result(
     total = result.total - result.gained + round(result.gained * scene.rolled)
     texts = [(text, _ink(look, tone)) for text, tone in result.cells]
     put_cells(canvas, x + 2 + names, y, cells, [*texts, (str(total), look.ink)], bold)
-    note = cut(result.note, notes - _APART)
+    note = cut(result.note, notes - _APART) if notes > _APART + _LEAST_NOTE else ""
     canvas.put(x + 2 + names + sum(cells) + _APART, y, note, _ink(look, result.tone), None, "b")
 
 

@@ -13,7 +13,9 @@ from tests.games.joker.test_summary import over
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.contract import paint_table
+from tui.boards.panel import painted_outcome
 from tui.boards.scene import Focus, Scene
+from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 
 board = BOARDS["joker"]
@@ -26,9 +28,12 @@ def ended() -> View:
     return replace(over(), result=None, phase="deal", to_act=())
 
 
-def drawn(view: View, width: int, height: int, stop: int | None = 0) -> str:
+def drawn(view: View, width: int, height: int, stop: int | None = 0) -> Canvas:
+    """What stands in the rows of the hand."""
     scene = Scene(view, NAMES, (), Focus(stop=stop), look_from({}))
-    return "\n".join(paint_table(board, scene, width, height).canvas.lines())
+    painting = painted_outcome(board, scene, width, height)
+    assert painting is not None
+    return painting.canvas
 
 
 def test_only_the_end_of_a_pulka_has_a_page() -> None:
@@ -39,19 +44,22 @@ def test_only_the_end_of_a_pulka_has_a_page() -> None:
     assert board.page_told(one_less, NAMES) == ()
 
 
-@pytest.mark.parametrize("width, height", [(44, 20), (54, 10), (60, 10), (80, 14), (112, 34)])
-def test_the_page_of_a_pulka(width: int, height: int, renew: bool) -> None:
-    scene = Scene(ended(), NAMES, (), Focus(stop=0), look_from({}))
-    canvas = paint_table(board, scene, width, height).canvas
+@pytest.mark.parametrize("width, height", [(44, 6), (60, 6), (80, 6), (112, 10)])
+def test_the_page_of_a_pulka_stands_in_the_rows_of_the_hand(
+    width: int, height: int, renew: bool
+) -> None:
+    canvas = drawn(ended(), width, height)
     check_picture(f"joker_pulka_{width}", canvas, renew=renew)
-    for there in ("(200)", "~250~", "900", "-30", "Struck out: Boris, 250"):
+    for there in ("4/4", "(200)", "~250~", "900", "-30"):
         assert there in "\n".join(canvas.lines())
 
 
-def test_before_it_the_deal_is_read() -> None:
+def test_the_deal_is_read_before_it_and_its_trick_stays() -> None:
+    assert "bid  took" in "\n".join(drawn(ended(), 80, 6, stop=None).lines())
+    assert "bid  took" not in "\n".join(drawn(ended(), 80, 6).lines())
     view = replace(ended(), plays=("Ah", "Kh", "Qh", "Jh"), winners=(0,))
-    assert "Anna took it" in drawn(view, 80, 14, stop=None)
-    assert "Anna took it" not in drawn(view, 80, 14)
+    scene = Scene(view, NAMES, (), Focus(stop=0), look_from({}))
+    assert "Anna took it" in "\n".join(paint_table(board, scene, 80, 14).canvas.lines())
 
 
 def test_it_is_read_out() -> None:

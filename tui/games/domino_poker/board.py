@@ -20,6 +20,7 @@ from tui.boards.contract import (
     meaning,
     moments,
     occasion,
+    outcome as page_outcome,
     page_told,
     repeats,
     stops,

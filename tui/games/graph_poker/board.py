@@ -22,6 +22,7 @@ from tui.boards.contract import (
     moments,
     occasion,
     outcome,
+    outcome as page_outcome,
     page_told,
     paint_tricks,
     repeats,

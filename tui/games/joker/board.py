@@ -35,7 +35,15 @@ from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker import panels, words
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.panels import moments, occasion, outcome, page_title, page_told, step
+from tui.games.joker.panels import (
+    moments,
+    occasion,
+    outcome,
+    page_outcome,
+    page_title,
+    page_told,
+    step,
+)
 from tui.games.joker.played import gone, paint_tricks, played
 from tui.games.joker.sheet import legend, paint_sheet
 from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics
@@ -148,9 +156,6 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     if scene.hands:
         put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in dealt(view)])
         return Painting(canvas)
-    if scene.shows_summary and scene.focus.stop is not None:
-        panels.put_pulka(canvas, scene)
-        return Painting(canvas)
     on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, size))
     _put_trump(canvas, scene, table)
@@ -165,8 +170,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Name before the first trick the decision that is due, and the points of the bid at the
     cursor.
     """
-    reads_page = scene.shows_summary and scene.focus.stop is not None
-    if reads_page or scene.view.phase == "play" or _on_table(scene)[1]:
+    if scene.view.phase == "play" or _on_table(scene)[1]:
         return still
     canvas = still.canvas.copy()
     table = _laid_out(scene, canvas.width, canvas.height)

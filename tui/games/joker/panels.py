@@ -6,7 +6,6 @@ last deal of a pulka, and nowhere else.
 """
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 from typing import Final
 
 from core.cards import JOKERS
@@ -15,11 +14,10 @@ from core.games.joker.moves import PlayCard, parse_move, parse_play, play_of
 from core.games.joker.sheet import Entry, Pulka, pulkas
 from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
-from tui.boards.panel import on_panel, put_cells, put_panel
+from tui.boards.panel import put_panel
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
-from tui.boards.seats import StyledText, letters_of, put_badge
 from tui.boards.trick_layout import TrickLayout
-from tui.drawing.canvas import Canvas, Hit, cut, text_width
+from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import ink_on
 from tui.games.joker.words import declared
 from tui.language.text import t
@@ -127,9 +125,6 @@ def _note(view: View, entry: Entry, premium: int) -> tuple[str, Tone]:
     return (t("khisht"), "bad") if is_khisht(view.options, entry) else ("", "")
 
 
-_WIDEST: Final = 76
-
-
 def page_title(view: View) -> str:
     """Name the pulka that ends with the finished deal of a view; empty if none does."""
     pulka = _ended(view)
@@ -185,58 +180,36 @@ def _moved(pulka: Pulka, names: Sequence[str]) -> Iterator[str]:
         yield t("Nobody gains or loses a box")
 
 
-def put_pulka(canvas: Canvas, scene: Scene) -> None:
-    """Lay the page over the whole table."""
-    view, look = scene.view, on_panel(scene.look)
+def page_outcome(view: View) -> DealOutcome | None:
+    """Return the sums of a pulka that is over, and the boxes that premiums have moved.
+
+    They are ringed and struck out as in the sheet; clean players light up.
+    """
     pulka = _ended(view)
     if pulka is None:
-        return
-    width = min(canvas.width, _WIDEST)
-    notes = _notes(pulka, scene.names, width - 4, canvas.height - 7)
-    heads = [t("made"), t("ringed"), t("struck"), t("pulka"), t("total")]
-    rows = [[(head, look.muted) for head in heads]]
-    order = view.score_sheet().order
-    rows += [_written(scene, pulka, seat) for seat in order]
-    cells = [max(text_width(row[i][0]) for row in rows) + 2 for i in range(len(heads))]
-    room = max(4, min(max(map(text_width, scene.names)), width - sum(cells) - 6))
-    width = min(width, max(room + sum(cells) + 6, 4 + max(map(text_width, notes))))
-    gap = 1 if canvas.height >= len(rows) + len(notes) + 4 else 0
-    height = min(canvas.height, len(rows) + len(notes) + 2 + 2 * gap)
-    x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
-    put_panel(canvas, look, x, y, width, height, page_title(view))
-    badges = letters_of(scene.names)
-    for at, row in enumerate(rows, y + 1):
-        if at > y + 1:
-            seat = order[at - y - 2]
-            bold = "b" if seat == view.seat else ""
-            put_badge(canvas, look, x + 2, at, seat, badges[seat])
-            canvas.put(x + 4, at, cut(scene.names[seat], room), look.panel_ink, look.panel, bold)
-        put_cells(canvas, x + 4 + room, at, cells, row)
-    for at, note in enumerate(notes[: height - len(rows) - 2], y + 1 + len(rows) + gap):
-        canvas.put(x + 2, at, note, look.panel_ink, look.panel)
-
-
-def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Write a line for each box that was moved or, if room is short, one after another."""
-    notes = list(map(as_sentence, _moved(pulka, names)))
-    lines = [line for note in notes for line in wrap(note, width, subsequent_indent="  ")]
-    return lines if len(lines) <= height else wrap(" ".join(notes), width)
-
-
-def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
-    """Return a player's results in the pulka; rings and strokes as in the sheet."""
-    look = scene.look
-    entries = [line.entries[seat] for line in pulka.lines]
-    ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)
-    struck = "".join(f"~{entry.points}~" for entry in entries if entry.struck)
-    ink = look.good if pulka.clean[seat] else look.panel_ink
-    return [
-        (f"{_made(pulka, seat)}/{len(entries)}", ink),
-        (ringed or "-", look.good if ringed else look.muted),
-        (struck or "-", look.bad if struck else look.muted),
-        (str(pulka.sums[seat]), look.active),
-        (str(pulka.totals[seat]), look.panel_ink),
-    ]
+        return None
+    results = []
+    for seat, clean in enumerate(pulka.clean):
+        entries = [line.entries[seat] for line in pulka.lines]
+        ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)
+        struck = "".join(f"~{entry.points}~" for entry in entries if entry.struck)
+        made: Tone = "good" if clean else ""
+        moved: Tone = "bad" if struck else "good" if ringed else "muted"
+        results.append(
+            SeatOutcome(
+                cells=(
+                    (f"{_made(pulka, seat)}/{len(entries)}", made),
+                    (ringed + struck or "-", moved),
+                    (str(pulka.sums[seat]), "active"),
+                ),
+                gained=0,
+                total=pulka.totals[seat],
+                note=t("clean pulka") if clean else "",
+                tone="good",
+                lit=clean,
+            )
+        )
+    return DealOutcome((t("made"), t("premium"), t("pulka")), tuple(results))
 
 
 def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:

@@ -20,6 +20,7 @@ from tui.boards.contract import (
     harmless,
     legend,
     meaning,
+    outcome as page_outcome,
     page_told,
     paint_tricks,
     rest_is_mine,
