@@ -331,6 +331,12 @@ def _bars(match: Ending, look: Look, width: int) -> Canvas:
     return bars(drawn, look, width)
 
 
+def _with_you(match: Ending) -> Ending:
+    """Return the match as its reader is told of it; a copy to be sent to others has the name."""
+    names = (t("you") if seat == match.mine else name for seat, name in enumerate(match.names))
+    return replace(match, names=tuple(names))
+
+
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     """Write how the match was decided, the moments worth remembering, and how it was dealt.
 
@@ -341,7 +347,7 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     if match.beware:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), look.bad)
     y += _put_results(canvas, y, width, ladder_lines(match), look)
-    for note in notes(match):
+    for note in notes(_with_you(match)):
         y += _put_wrapped(canvas, 0, y, width, as_sentence(note), look.ink)
     if match.reviewing:
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.reviewing), look.muted)

@@ -170,3 +170,11 @@ def test_a_chart_is_whole_or_it_is_not_there(height: int) -> None:
     bars = sum("▆" in line for line in lines)
     assert bars in (0, len(page.names))
     assert not bars or len(lines) == height
+
+
+def test_the_reader_is_you_on_the_screen_and_has_a_name_in_a_copy() -> None:
+    """Deal 3 decided the match of Anna, who reads it."""
+    drawn = "\n".join(paint_page(made(mine=0), LOOK, 100, 41).lines())
+    assert "Deal 3 decided it: you took the lead there and kept it." in drawn
+    assert "Anna took the lead there" in "\n".join(paint_page(made(mine=1), LOOK, 100, 41).lines())
+    assert "Deal 3 decided it: Anna took the lead there" in as_text(made(mine=0))
