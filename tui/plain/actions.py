@@ -269,7 +269,7 @@ TYPED: Final[tuple[Action, ...]] = (
     Action(words="sheet, лист, запись", begun=True, effect=_answers("sheet")),
     Action(words="who, seats, кто", effect=_who),
     Action(
-        words="ready, готов, готова",
+        words="ready, готов, готова, готово",
         help="ready, wait, start: agree to begin, take it back, begin",
         chapter=Chapter.ROOM,
         effect=lambda player, _: player.send(player.client.ready()),

@@ -91,6 +91,7 @@ class TestWords:
             ("? ", "help", ""),
             ("say good  luck", "say", "good  luck"),
             ("Сказать привет", "say", "привет"),
+            ("Готово", "ready", ""),
             ("lay 6-4", "", "lay 6-4"),
         ],
     )
