@@ -56,3 +56,7 @@ AFTER_DEAL = [
 @pytest.mark.parametrize("width", [79, 59, 43])
 def test_what_can_be_done_only_after_a_deal_is_shown_in_every_window(width: int) -> None:
     assert {"play", "all_hands", "help"} <= {key.name for key in fitting(AFTER_DEAL, width)}
+
+
+def test_of_two_keys_with_one_meaning_the_first_is_shown() -> None:
+    assert [key.name for key in fitting(AFTER_DEAL, 200) if key.text == "continue"] == ["play"]

@@ -199,26 +199,25 @@ class KeyBar(CanvasView):
 
 
 def fitting(keys: list[Key], width: int) -> list[Key]:
-    """Return the keys that have room in `width` columns: the least missed are left out."""
+    """Return the keys that have room in `width` columns: the least missed are left out.
+
+    Of two with the same meaning the first is enough: after a deal Esc continues too.
+    """
 
     def wide(key: Key) -> int:
         return len(key.shown) + len(key.text) + 3
 
-    kept = list(keys)
+    first: dict[str, Key] = {}
+    for key in keys:
+        first.setdefault(key.text, key)
+    kept = list(first.values())
     while kept and sum(map(wide, kept)) - 2 > width:
         kept.remove(_least(kept))
     return kept
 
 
 def _least(keys: list[Key]) -> Key:
-    """Return the key that is missed least: the last of those not to be kept, if there is one.
-
-    Before any other goes the second of two keys with the same meaning: after a deal Esc continues
-    too.
-    """
-    said = [key.text for key in keys]
-    if doubled := [key for at, key in enumerate(keys) if key.text in said[:at]]:
-        return doubled[-1]
+    """Return the key that is missed least: the last of those not to be kept, if there is one."""
     usual = [key for key in keys if not key.special]
     ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
     loose = [key for key in usual if key.name not in KEPT]
