@@ -257,13 +257,16 @@ _LEFT: Final = 4
 
 
 def put_gone(canvas: Canvas, look: Look, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Write what has been played on the last rows, if the tricks have left them free."""
+    """Write what has been played on the last rows, if the tricks have left them free.
+
+    The sign of a row lies on a face, as its ink is meant for that: black would be lost on a panel.
+    """
     top = canvas.height - len(rows)
     if not rows or top < 3 or any(line for line in canvas.lines()[top - 1 :]):
         return
     canvas.put(1, top - 1, t("what has been played"), look.active, None, "b")
     for y, (name, pieces, ink) in enumerate(rows, top):
-        canvas.put(1, y, name, ink)
+        canvas.put(1, y, name, ink, look.face, look.bold)
         canvas.put(_LEFT, y, pieces, look.panel_ink)
 
 

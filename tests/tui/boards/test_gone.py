@@ -13,7 +13,8 @@ from tests.tui.boards.test_finished_deals import case
 from tui.boards import BOARDS
 from tui.boards.trick_table import put_gone
 from tui.drawing.canvas import Canvas
-from tui.drawing.look import DEFAULTS, look_from
+from tui.drawing.look import DEFAULTS, contrast, look_from
+from tui.drawing.theming import ORDER, Themes
 
 GAMES_OF_TRICKS = ("joker", "domino_poker")
 LOOK = look_from(DEFAULTS)
@@ -73,3 +74,14 @@ def test_tricks_that_need_the_rows_keep_them() -> None:
         put_gone(canvas, LOOK, rows)
     assert free.lines()[5:] == [" what has been played"[:20], " 6    6", " 5    ·"]
     assert full.lines()[5:] == [" a trick", "", ""]
+
+
+@pytest.mark.parametrize("theme", [name for name in ORDER if name not in ("tty16", "mono")])
+@pytest.mark.parametrize("game", GAMES_OF_TRICKS)
+def test_the_signs_before_the_rows_can_be_read_in_every_theme(game: str, theme: str) -> None:
+    look = look_from(Themes().by_name[theme].colours("true")[1])
+    rows = BOARDS[game].gone(next(views(game)), look)
+    canvas = Canvas(40, 12, look.panel_ink, look.panel)
+    put_gone(canvas, look, rows)
+    drawn = [canvas.styles[y][1] for y in range(12 - len(rows), 12)]
+    assert min(contrast(ink, ground) for ink, ground, _ in drawn) >= 4.5

@@ -281,7 +281,7 @@ def gone(view: View, look: Look) -> tuple[tuple[str, str, str], ...]:
     ends, unseen = "6543210", "." if look.ascii else "·"
     played = {tile[at] + tile[2 - at] for tile in view.played for at in (0, 2)}
     return tuple(
-        (end, "".join(f"  {x if end + x in played else unseen}" for x in ends), look.active)
+        (end, "".join(f"  {x if end + x in played else unseen}" for x in ends), look.spade)
         for end in ends
     )
 
