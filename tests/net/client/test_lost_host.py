@@ -503,6 +503,8 @@ def test_a_table_without_a_match_goes_on_with_its_people_and_rules() -> None:
     people = harness.seat_people(1)
     new = go_on(harness, people[0])
     assert new.table.phase == "gathering"
+    new.table.become_branch(0, until=None)
+    assert [holder.bot for holder in new.table.room] == ["", "", "easy"]
     everybody = come(new, people)
     everybody[0].send(Clear(2))
     everybody[0].send(Fill(2, "easy"))

@@ -6,6 +6,7 @@ from core.games.kozel import rules as kozel
 from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat
 from net.table.effects import Peer
+from net.table.seating import AWAY_SECONDS
 from net.wire.from_host import Closed, Gathered, Given, Refused, Updated
 from net.wire.message import RoomChange
 from net.wire.reasons import closing
@@ -202,6 +203,16 @@ def test_a_bot_gives_way_to_a_watcher_before_a_match_who_then_has_to_be_ready() 
     eve.cut()
     assert eve.again().client.seat == 1
     assert ann.refused(Start()) == "unready"
+
+
+def test_a_given_seat_is_not_kept_for_a_watcher_who_does_not_come() -> None:
+    harness = Harness()
+    ann, eve = harness.join("Ann"), harness.join("Eve", watch=True)
+    ann.send(Give(1, "Eve"))
+    eve.cut()
+    assert ann.last(Gathered).seats[1].name == "Eve"
+    harness.pass_time(AWAY_SECONDS)
+    assert ann.last(Gathered).seats[1].name == ""
 
 
 def test_the_owner_has_no_seat_for_a_watcher() -> None:

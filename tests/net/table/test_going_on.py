@@ -21,7 +21,15 @@ from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Append, Effect, Finish, Peer, Send
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import LogError, OtherReleaseError, move_line, to_line
+from net.table.log import (
+    LogError,
+    OtherReleaseError,
+    ProofEntry,
+    ShareEntry,
+    ShuffleLine,
+    move_line,
+    to_line,
+)
 from net.table.log_reader import read_table
 from net.table.opening import fill, record_of
 from net.table.seating import OWNER_SECONDS
@@ -614,6 +622,14 @@ def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[b
     assert first != lines[0]
     with pytest.raises(LogError, match=r"line 1$"):
         read_table(checked([first, *lines[1:]]))
+
+
+def test_lines_with_seats_that_the_table_does_not_have_are_damage(lines: list[bytes]) -> None:
+    room = structs.replace(read_table(b"".join(lines)).room, owner=3)
+    proof = ProofEntry("00" * 32, "00" * 32, (ShareEntry(3, "00" * 32, None),), 1)
+    for line in (room, ShuffleLine("commit", 2, proof)):
+        with pytest.raises(LogError, match=f"at line {len(lines) + 1}$"):
+            read_table(checked([*lines, to_line(line, 0)]))
 
 
 def test_what_a_later_release_may_add_is_passed_over(lines: list[bytes]) -> None:

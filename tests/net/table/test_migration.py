@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.bots import LEVELS
+from core.games import GAMES
 from net.client.events import RoomChanged, TableMoved
 from net.migration import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS, IncomingStage
 from net.table.clock import EVERYBODY
@@ -15,7 +16,7 @@ from net.table.effects import Peer
 from net.table.evening import Evening
 from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
-from net.table.log import GuestEntry, LogError, MovedLine, log_text
+from net.table.log import GuestEntry, HandedLine, LogError, MovedLine, log_text
 from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import Table
@@ -505,6 +506,9 @@ def test_bots_of_every_level_may_come_with_a_table() -> None:
     table = opened_there(old, altered(good, opened={"bots": ["easy"] * 2}, handed={"room": room}))
     assert table.opened_with == ("easy", "easy")
     assert [place.bot for place in table.room] == [*LEVELS]
+    wide = Harness(GAMES["graph_poker"], seats=len(LEVELS) + 1, bots=LEVELS)  # type: ignore[arg-type]
+    table = open_table(read_handed(handed_text(wide.table, 1)), 0.0, lambda *_: wide.chance)
+    assert table.opened_with == LEVELS
 
 
 ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}
@@ -536,7 +540,10 @@ def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
     begin(*people)
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
-    assert opened_there(old, whole).phase == "playing"
+    came = opened_there(old, whole)
+    assert came.phase == "playing"
+    again = read_handed(handed_text(came, 1)).lines
+    assert [isinstance(line, HandedLine) for line in again][-2:] == [False, True]
     fewer = {"room": room | {"seats": room["seats"][:2]}, "ready": [True] * 2, "played": [True] * 2}
     with pytest.raises(LogError, match=r"line \d$"):
         opened_there(old, altered(whole, handed=fewer))

@@ -92,17 +92,21 @@ def test_what_cannot_be_read_or_played_is_damage_and_says_where(line: int, other
     lines[line] = other[:-1] + b',"check":"00000000"}\n'
     with pytest.raises(LogError, match=f"damaged at line {line + 1}$"):
         read_table(checked(lines))
+    with pytest.raises(LogError, match=f"damaged at line {line + 1}$"):
+        read_table(b"".join([*lines[:line], lines[line + 1], *lines[line:]]))
     assert isinstance(read_table(b"".join(lines_of("kozel"))).begun, BegunLine)
 
 
 def test_what_the_first_line_says_beside_the_match_stays() -> None:
     first, move, *others = lines_of("kozel")
     said = b',"own":1,"host":"Ann","port":4040,"evening":[["Zoe"]],"epoch":2,"apart":true,"check":'
+    said = said.replace(b',"own"', b',"reach":{"internet":true},"own"')
     late = move.replace(b',"check":', b',"late":true,"check":')
     read = read_table(checked([first.replace(b',"check":', said), late, *others]))
     opened, header = read.opened, read.header
     assert (opened.own, opened.host, opened.port) == (1, "Ann", 4040)
     assert opened.evening == (Standing("Zoe"),)
+    assert opened.reach.internet
     assert header is not None
     assert (header["epoch"], header["apart"]) == (2, True)
     moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]

@@ -103,6 +103,9 @@ def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first()
     assert known | {"taken_back": 2, "deal_proof": table.proof().plain()} == {
         **table.live.match.lines[0],
     }
+    ann.play(table.live.legal(0)[0])
+    written = record_of(table.kept(), {table.game.NAME: table.game})
+    assert list(written[1:]) == table.live.match.lines[1:], "what follows is written"
 
 
 def test_a_forced_move_is_no_decision() -> None:
