@@ -25,7 +25,7 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import DEFAULTS, Depth, look_from
 from tui.games.graph_poker.grid import PITCH, fitting_zoom, minimap, pane
 from tui.games.graph_poker.notes import Note, put_notes
-from tui.games.graph_poker.words import across_of
+from tui.games.graph_poker.words import across_of, paint_header
 from tui.language.text import use_language
 from tui.language.words import use_words
 
@@ -168,6 +168,13 @@ def test_two_seats_never_share_a_letter() -> None:
     letters = letters_of(MANY)
     assert len(set(letters)) == len(MANY)
     assert letters[-1] == "0", "no letter of Abe is left"
+
+
+def test_no_name_in_the_header_loses_its_end_to_a_gap_beside_its_letter() -> None:
+    view = replace(lying_so(*ROW), totals=(16, 4, 8, 10), dealer=3)
+    scene = scene_of(view, names=("Root", "Boris", "Magpi", "Sveta"))
+    for width in range(48, 60):
+        assert "Sveta 10●" in paint_header(scene, width).canvas.lines()[0], width
 
 
 def test_the_header_gives_a_long_name_the_room_that_short_ones_leave() -> None:

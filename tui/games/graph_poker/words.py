@@ -77,8 +77,10 @@ def paint_header(scene: Scene, width: int) -> Painting:
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
     columns = _columns(names, across, width)
+    # A gap more beside the letter, and one before the next player.
     roomy = all(
-        text_width(name) + _FRAME < columns[place % across][1] for place, name in enumerate(names)
+        text_width(name) + _FRAME + 2 <= columns[place % across][1]
+        for place, name in enumerate(names)
     )
     frame = 4 if roomy else 3
     for place, seat in enumerate(order):
