@@ -47,6 +47,9 @@ BESIDE: Final = 46
 TOLD_SECONDS: Final = 10.0
 """The time for which a sentence is shown below the lines."""
 
+ASK_SECONDS: Final = 5.0
+"""The interval at which the host is asked for the ways in: it tells nobody that one has opened."""
+
 BELOW: Final = 10
 """The rows of the text above the QR code."""
 
@@ -100,8 +103,9 @@ class InviteScreen(BaseScreen):
             yield CanvasView(lambda w, h: paint_code(self.shown, self.look, w, h), id="qr")
 
     def on_mount(self) -> None:
-        # The ways in may have changed since this client joined.
+        # The ways in may have changed since this client joined, and may change any time.
         _ask_for_ways(self.session)
+        self.set_interval(ASK_SECONDS, lambda: _ask_for_ways(self.session))
         _arrange(self)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -17,6 +17,7 @@ from tests.support.harness_app import at_harness
 from tests.support.screens import opened, pick, read, seen, until
 from tui.cli import parse
 from tui.drawing.look import look_from
+from tui.room import invite
 from tui.room.invitation import (
     Way,
     fingerprint_said,
@@ -242,6 +243,20 @@ async def test_a_door_that_opens_later_is_there_when_the_page_opens(
     async with at_harness(harness, monkeypatch) as (pilot, _):
         harness.lobby.ways = WAYS
         await pilot.press("i")
+        await seen(pilot, "ssh NAME@192.168.1.20 -p 4022")
+
+
+async def test_a_door_that_opens_at_a_moved_table_comes_to_the_page_that_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next host opens its ways in a moment later, and tells nobody."""
+    monkeypatch.setattr(invite, "ASK_SECONDS", 0.01)
+    harness = kozel_harness(())
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        await seen(pilot, "Zoe")
+        await pilot.press("i")
+        await seen(pilot, "kozyr join")
+        harness.lobby.ways = WAYS
         await seen(pilot, "ssh NAME@192.168.1.20 -p 4022")
 
 
