@@ -11,10 +11,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
+from math import exp
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from bench import report
 from bench.taken import BIDS, GAME, missed
@@ -26,10 +28,10 @@ from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
 from core.tricks import bot as trick_bot, tree as trick_tree
-from core.tricks.bot import Bids, TrickBot, Value, bid_simulation, play_simulation
+from core.tricks.bot import Bids, Level, TrickBot, Value, bid_simulation, play_simulation
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
-from core.tricks.tree import Imagine, Simulation, Tree
+from core.tricks.tree import EVEN, Imagine, Simulation, Tree
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from kozyr_kits.arena.match import TimedDecision, generators, players
 from kozyr_kits.training import domino_leaves, leaf_value
@@ -302,6 +304,54 @@ def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Followed:
     return followed
 
 
+# --- plays believed -------------------------------------------------------------------------------
+
+
+def plays_believed(bot: TrickBot) -> Callable[[Tricks], float]:
+    """Return a function that rates how well hands explain bids and plays, by the policy."""
+    policy, known, hidden = learnt(bot.GAME), bot.strengths(), cast(Any, bot.hidden)
+    plays: Sequence[tuple[int, int]] = hidden.plays
+    goals = bot.goals(bot.bids)
+    now, first = bot.unplayed, plays[0][0] if plays else bot.first
+
+    def explains(tricks: Tricks) -> float:
+        bit, hands, unplayed = tricks.rules.bit, [*tricks.hands], now
+        for seat, action in plays:
+            hands[seat] |= bit[action]
+            unplayed |= bit[action]
+        likely = _bids_explained(bot, hands)
+        again = Tricks(tricks.rules, hands, first, bot.size)
+        for seat, action in plays:
+            legal = again.legal()
+            if seat != bot.seat and len(legal) > 1:
+                needs = still_wanted(goals, again.taken, fixed=bot.fixed)
+                chances = policy.chances(known, again, needs, unplayed & ~again.hands[seat])
+                chance = chances[legal.index(action)]
+                likely *= (1 - EVEN) * chance + EVEN / len(legal)
+            unplayed &= ~bit[action]
+            again.apply(action)
+        return likely
+
+    return explains
+
+
+def _believing(levels: Mapping[str, Level]) -> Any:
+    return {**levels, USUAL: replace(levels[USUAL], believes_bids=True)}
+
+
+def _bids_explained(bot: TrickBot, hands: Sequence[int]) -> float:
+    """Rate hands by the bids, as if these were off by a trick."""
+    squares, before = 0.0, cast("list[int | None]", [None] * len(hands))
+    for step in range(len(hands)):
+        seat = (bot.first + step) % len(hands)
+        bid = bot.bids[seat]
+        if bid is not None:
+            if seat != bot.seat:
+                squares += (bid - bot.likely(hands[seat], before)) ** 2
+            before[seat] = bid
+    return exp(-squares / 2)
+
+
 # --- all levers -----------------------------------------------------------------------------------
 
 
@@ -324,6 +374,14 @@ LEVERS: Final[Mapping[str, Lever]] = {
         "an expert whose leaves count half by a learnt value, half as they are played out",
         (domino_leaves.NAME,),
         lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
+    ),
+    "believed": Lever(
+        "an expert that imagines hands which explain bids and plays",
+        (domino_leaves.NAME,),
+        lambda bot: (
+            (domino_leaves.BOT, "likelihood", plays_believed),
+            (bot, "LEVELS", _believing(bot.LEVELS)),
+        ),
     ),
     "followed": Lever(
         "an expert whose trees let the others follow the policy seven times in ten",

@@ -20,7 +20,7 @@ from core.tricks.kernel import Tricks
 _VENTURE: Final = 0.7
 """The weight of exploring rarely tried actions, in standard deviations of the results."""
 
-_EVEN: Final = 0.3
+EVEN: Final = 0.3
 """The share of a prior that is spread evenly, as the policy may underrate an action."""
 
 
@@ -188,10 +188,10 @@ def _pick_likely(
     # An untried action is taken to pay as much as the others do on average.
     usual = fsum([child.sum for child in tried]) / done if done else 0.0
     venture = spread * sqrt(done + 1)
-    even = _EVEN / len(legal)
+    even = EVEN / len(legal)
     best, most = -1, -1e9
     for action, likely in zip(legal, chances, strict=True):
-        chance = (1 - _EVEN) * likely + even
+        chance = (1 - EVEN) * likely + even
         child = after.get(action)
         if child:
             worth = child.sum / child.done + venture * chance / (1 + child.done)

@@ -145,7 +145,7 @@ class HiddenTiles(HiddenHands):
         rules = trick_rules(view.options, view.seats)
         tricks = Tricks(rules, [0] * view.seats, view.starter, size)
         left = [size] * view.seats
-        plays = []
+        plays: list[tuple[Seat, int]] = []
         for tile in view.played:
             plays.append((tricks.turn, NUMBER[tile]))
             left[tricks.turn] -= 1
@@ -157,3 +157,5 @@ class HiddenTiles(HiddenHands):
         slots = [[~none] * held for none, held in zip(missing, left, strict=True)]
         unseen = actions(ALL_TILES & ~own & ~hand_mask(view.played))
         super().__init__(tricks, slots, unseen, view.seat, own)
+        self.plays = plays
+        """The seats and tiles of this deal, in the order of play."""
