@@ -32,7 +32,7 @@ from tests.games.joker.joker_table import play_first
 from tests.support.dealing import begin
 from tests.support.matches import THOROUGH
 
-GENERATORS: Final = 10 if THOROUGH else 3
+GENERATORS: Final = 10 if THOROUGH else 1
 
 
 @dataclass(frozen=True)

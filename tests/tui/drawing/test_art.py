@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -68,17 +69,15 @@ def test_the_jokers_are_told_apart_by_ink() -> None:
 
 
 @pytest.mark.parametrize("look", [LOOK, MONO, ASCII], ids=["colour", "mono", "ascii"])
-@pytest.mark.parametrize("token", [*DECK_52, *JOKERS, None])
-def test_every_card_fits_its_size_in_every_look(look: Look, token: str | None) -> None:
-    for name, (width, height) in SIZES.items():
-        for dimmed, chosen in ((False, False), (True, False), (False, True), (True, True)):
-            drawn = card(look, token, name, dimmed=dimmed, chosen=chosen, marked=chosen)
-            assert (drawn.width, drawn.height) == (width, height)
-            text = "".join(drawn.lines())
-            assert all(char_width(char) == 1 for char in text)
-            if look.ascii:
-                assert text.isascii()
-    assert len(chip(look, token).lines()[0]) <= 3
+def test_every_card_fits_its_size_in_every_look(look: Look) -> None:
+    states = ((False, False), (True, False), (False, True), (True, True))
+    for token, name, (dimmed, chosen) in product([*DECK_52, *JOKERS, None], SIZES, states):
+        drawn = card(look, token, name, dimmed=dimmed, chosen=chosen, marked=chosen)
+        assert (drawn.width, drawn.height) == SIZES[name], token
+        text = "".join(drawn.lines())
+        assert all(char_width(char) == 1 for char in text), token
+        assert text.isascii() or not look.ascii, token
+        assert len(chip(look, token).lines()[0]) <= 3, token
 
 
 def test_a_dim_card_is_an_outline_where_shades_are_few() -> None:
@@ -279,23 +278,20 @@ def test_marks_and_outlines_of_tiles() -> None:
 
 
 @pytest.mark.parametrize("look", [LOOK, MONO, ASCII], ids=["colour", "mono", "ascii"])
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("upright", [False, True])
-def test_every_tile_has_its_size_and_number_of_pips(
-    look: Look, kind: tiles.TileKind, upright: bool
-) -> None:
-    for high, low in HALVES:
-        drawn = tile(look, high, low, kind, upright=upright, fresh=True)
-        assert (drawn.width, drawn.height) == size(kind, upright=upright)
-        text = "".join(drawn.lines())
-        if kind in ("huge", "large", "pips"):
-            assert text.count("o" if look.ascii else "●") == high + low
-        else:
-            assert [int(char) for char in text if char.isdigit()] == [high, low]
-        assert text.isascii() or not look.ascii
-    hidden = tiles.back(look, kind, upright=upright)
-    assert (hidden.width, hidden.height) == size(kind, upright=upright)
-    assert not any(char.isdigit() or char == "●" for line in hidden.lines() for char in line)
+def test_every_tile_has_its_size_and_number_of_pips(look: Look) -> None:
+    for kind, upright in product(KINDS, (False, True)):
+        for high, low in HALVES:
+            drawn = tile(look, high, low, kind, upright=upright, fresh=True)
+            assert (drawn.width, drawn.height) == size(kind, upright=upright), kind
+            text = "".join(drawn.lines())
+            if kind in ("huge", "large", "pips"):
+                assert text.count("o" if look.ascii else "●") == high + low, kind
+            else:
+                assert [int(char) for char in text if char.isdigit()] == [high, low], kind
+            assert text.isascii() or not look.ascii, kind
+        hidden = tiles.back(look, kind, upright=upright)
+        assert (hidden.width, hidden.height) == size(kind, upright=upright), kind
+        assert not any(char.isdigit() or char == "●" for line in hidden.lines() for char in line)
 
 
 def test_a_dim_tile_differs_in_shade() -> None:
@@ -325,15 +321,11 @@ def test_a_hand_with_more_room_has_larger_cards_still() -> None:
 
 
 @pytest.mark.parametrize("how", SIZES)
-@pytest.mark.parametrize("token", ["Kh", "Ts", "2d", "Jc", "Xr", "Xb"])
-def test_a_card_of_any_size_shows_its_sign_in_both_corners(token: str, how: CardSize) -> None:
-    drawn = card(LOOK, token, how)
-    assert (drawn.width, drawn.height) == SIZES[how]
-    shown = sign(token, LOOK)
-    lines = drawn.lines()
-    assert shown in lines[1]
-    if how != "small":
-        assert lines[-2].rstrip("▐▌ ").endswith(shown)
+def test_a_card_of_any_size_shows_its_sign_in_both_corners(how: CardSize) -> None:
+    for token in ("Kh", "Ts", "2d", "Jc", "Xr", "Xb"):
+        shown, lines = sign(token, LOOK), card(LOOK, token, how).lines()
+        assert shown in lines[1]
+        assert how == "small" or lines[-2].rstrip("▐▌ ").endswith(shown)
 
 
 @pytest.mark.parametrize("look, edges", [(MONO, "▏▕"), (ASCII, "||")], ids=["mono", "ascii"])
