@@ -133,7 +133,7 @@ def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
             assert_restored(bob, "The table is closed.")
 
 
-@pytest.mark.parametrize("number", daily([signal.SIGKILL, signal.SIGSEGV], signal.SIGSEGV))
+@pytest.mark.parametrize("number", daily([signal.SIGKILL, signal.SIGSEGV], signal.SIGKILL))
 def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Signals) -> None:
     with sit(host) as ann:
         (program,) = host.programs()

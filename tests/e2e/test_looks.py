@@ -52,9 +52,6 @@ DEPTHS: Final = {
 }
 """How a terminal is told a colour, by how many it has."""
 
-USUAL: Final = ("felt", "truecolor")
-"""The theme and the depth that are tried every day."""
-
 SAME_IN_BOTH: Final = {
     "Ann",
     "Rook",
@@ -82,16 +79,8 @@ def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) 
     return Terminal(command, columns=size[0], rows=size[1], env=own_places(folder))
 
 
-@pytest.mark.parametrize(
-    "game, language",
-    [
-        # Plain mode plays whole matches of every game in each run.
-        pytest.param(
-            game, language, marks=() if (game, language) == ("kozel", "ru") else pytest.mark.nightly
-        )
-        for game, language in product(SHORT, ("en", "ru"))
-    ],
-)
+@pytest.mark.nightly  # every day a match of Kozel is, and plain mode plays whole ones of every game
+@pytest.mark.parametrize("game, language", list(product(SHORT, ("en", "ru"))))
 @pytest.mark.timeout(120)
 def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) -> None:
     with solo(game, tmp_path, *SHORT[game], "--lang", language) as terminal:
@@ -104,7 +93,7 @@ def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("game", daily(SHORT, "joker"))
 def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
-    """From the smallest window to a very large one, wide, high, and back."""
+    """From the smallest window to a very large one, wide, high, and back, in all colours."""
     with solo(game, tmp_path, *SHORT[game], size=(60, 20)) as terminal:
         for size in SIZES:
             play_by_enter(terminal, "en", turns=1)
@@ -117,6 +106,7 @@ def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
                 if _hand(terminal):
                     break
                 terminal.wait_for_change()  # half of a frame is there
+        assert all(re.fullmatch(DEPTHS["truecolor"], said) for said in _colours(terminal.raw))
 
 
 @pytest.mark.nightly
@@ -130,14 +120,8 @@ def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
         play_by_enter(terminal, "en", turns=2)
 
 
-@pytest.mark.parametrize(
-    "theme, depth",
-    [
-        pytest.param(theme, depth, marks=() if (theme, depth) == USUAL else pytest.mark.nightly)
-        for theme in THEMES
-        for depth in DEPTHS
-    ],
-)
+@pytest.mark.nightly  # every day the usual one in all colours is tried in windows of every size
+@pytest.mark.parametrize("theme, depth", list(product(THEMES, DEPTHS)))
 def test_a_theme_speaks_the_colours_of_the_terminal(theme: str, depth: str, tmp_path: Path) -> None:
     with solo("kozel", tmp_path, "--theme", theme, "--colors", depth) as terminal:
         play_by_enter(terminal, "en", turns=2)
@@ -179,14 +163,6 @@ def test_what_is_chosen_and_what_is_dim_have_shapes_of_their_own(
         raise AssertionError(f"never seen:\n{terminal.text()}")
 
 
-def test_without_colour_only_greys_are_sent(tmp_path: Path) -> None:
-    env = own_places(tmp_path, NO_COLOR="1")
-    with Terminal([*KOZYR, "solo", "kozel", "--seed", "3"], env=env) as terminal:
-        play_by_enter(terminal, "en", turns=2)
-        for said in _colours(terminal.raw):
-            assert _is_grey(said), said
-
-
 @pytest.mark.nightly
 def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Path) -> None:
     themes = tmp_path / "config" / "themes"
@@ -206,12 +182,16 @@ def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Pat
         play_by_enter(terminal, "en", turns=2)
 
 
-@pytest.mark.parametrize("game", daily(SHORT, "domino_poker"))
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("game", daily(SHORT, "kozel"))
 def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
     game: str, tmp_path: Path
 ) -> None:
-    with solo(game, tmp_path, *SHORT[game], size=(120, 36)) as terminal:
-        play_by_enter(terminal, "en", turns=3)
+    """The match ends in the new one; all of it is drawn without colour."""
+    command = [*KOZYR, "solo", game, *SHORT[game], "--seed", "3", "--name", "Ann"]
+    env = own_places(tmp_path, NO_COLOR="1")
+    with Terminal(command, columns=120, rows=36, env=env) as terminal:
+        play_by_enter(terminal, "en", turns=2)
         terminal.press("\x10")
         terminal.wait_for("language: Русский")
         terminal.press(*"Русский")
@@ -223,7 +203,11 @@ def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
         terminal.settle()
         left = set(re.findall(r"[A-Za-z]{2,}", terminal.text()))
         assert left <= SAME_IN_BOTH, terminal.text()
-        play_by_enter(terminal, "ru", turns=1)
+        play_by_enter(terminal, "ru")
+        assert all(map(_is_grey, _colours(terminal.raw)))
+        terminal.press("ctrl+q")
+        assert terminal.exit_code() == 0
+        assert terminal.is_restored()
 
 
 def _colours(raw: bytes) -> set[bytes]:

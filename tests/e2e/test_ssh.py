@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.matches import daily
 from tests.support.ssh_clients import SshHost, unavailable
 from tests.support.terminal import Terminal
 
@@ -158,8 +159,11 @@ def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
 
 @pytest.mark.parametrize(
     "options, after",
-    [((), ("id",)), (("-tt",), ("sh",)), (("-s",), ("sftp",))],
-    ids=["a command", "a shell in a terminal", "sftp"],
+    daily(
+        [((), ("id",)), (("-tt",), ("sh",)), (("-s",), ("sftp",))],
+        (("-tt",), ("sh",)),
+        (("-s",), ("sftp",)),
+    ),
 )
 def test_nothing_is_run_for_a_guest(
     host: SshHost, tmp_path: Path, options: tuple[str, ...], after: tuple[str, ...]

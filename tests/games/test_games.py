@@ -133,7 +133,7 @@ def test_a_view_tells_why_the_state_refuses_a_move(
 ) -> None:
     monkeypatch.delattr(case.game, "imagine")
     rng = Random(21)
-    for match in some_positions(case, seed=21, wanted=samples(8), between=True):
+    for match in some_positions(case, seed=21, wanted=samples(4), between=True):
         for seat in range(case.seats):
             view = case.game.view(match.state, seat)
             for move in _wrong_moves(case, match, seat, rng):
@@ -300,7 +300,7 @@ def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
 def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case: Case) -> None:
     rng = Random(8)
     book = (BOOKS / f"{case.game.NAME}.en.md").read_text(encoding="utf-8")
-    for match in some_positions(case, seed=8, wanted=samples(5), between=True):
+    for match in some_positions(case, seed=8, wanted=samples(3), between=True):
         before, lines = snapshot(match.state), len(match.lines)
         views = [case.game.view(match.state, viewer) for viewer in everybody(case)]
         for seat in (*range(case.seats), -1, case.seats, 99):

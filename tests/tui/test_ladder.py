@@ -89,7 +89,7 @@ async def test_a_ladder_is_begun_at_home_and_its_last_page_leads_on(
         assert isinstance(page, LastPage)
         assert "The ladder:" in read(pilot)
         assert page.entries()[1][0] == "rung"
-        await pilot.press("2")
+        await pick(pilot, "rung")
         await until(pilot, lambda: table_of(pilot) and not isinstance(pilot.app.screen, LastPage))
         table = table_of(pilot)
         assert table is not None

@@ -161,8 +161,7 @@ async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.Monk
         assert isinstance(page, LastPage)
         await until(pilot, lambda: "copy the line of the day" in read(pilot))
         app = app_of(pilot)
-        digit = next(n for n, (entry, _) in enumerate(page.entries(), 1) if entry == "line")
-        await pilot.press(str(digit))
+        await pick(pilot, "line")
         await until(pilot, lambda: app.clipboard.startswith("Kozyr, deal of the day"))
         line = app.clipboard
         assert "\n" not in line

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,13 +16,6 @@ import pytest
 from core.games import GAMES
 from tests.support.matches import daily
 from tui.__main__ import main
-
-
-def kozyr(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own, without a terminal."""
-    return subprocess.run(
-        [sys.executable, "-m", "tui", *words], capture_output=True, text=True, timeout=50
-    )
 
 
 @pytest.mark.parametrize(
@@ -53,21 +45,20 @@ def test_what_draws_or_listens_is_not_imported_for_nothing() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def report(*words: str) -> tuple[str, Sequence[object]]:
-    done = kozyr("simulate", "kozel", "--matches", "4", "--json", *words)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout, json.loads(done.stdout)["results"]
-
-
-def test_the_same_seed_prints_the_same_bytes_whatever_the_jobs() -> None:
-    one, results = report("--seed", "7", "--jobs", "1")
-    two, _ = report("--seed", "7", "--jobs", "2")
+def test_the_same_seed_prints_the_same_bytes_whatever_the_jobs_and_another_prints_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    printed = []
+    for seed, jobs in (("7", "1"), ("7", "2"), ("8", "1")):
+        words = ["simulate", "kozel", "--matches", "4", "--json", "--seed", seed, "--jobs", jobs]
+        assert main(words) == 0
+        printed.append(capsys.readouterr())
+    one, two, other = printed
     assert one == two
+    assert one.err == ""
+    results = json.loads(one.out)["results"]
     assert len(results) == 4
-
-
-def test_another_seed_gives_other_matches() -> None:
-    assert report("--seed", "1")[1] != report("--seed", "2")[1]
+    assert json.loads(other.out)["results"] != results
 
 
 @pytest.mark.parametrize("game", daily(GAMES, "kozel"))
@@ -154,8 +145,12 @@ def test_an_interrupted_run_leaves_no_half_file(
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(
     "words",
-    [["simulate", "kozel", "--matches", "100000"], ["arena", "kozel", "--decks", "100000"]],
-    ids=["simulate", "arena"],
+    [
+        pytest.param(["simulate", "kozel", "--matches", "100000"], id="simulate"),
+        pytest.param(
+            ["arena", "kozel", "--decks", "100000"], id="arena", marks=pytest.mark.nightly
+        ),
+    ],
 )
 def test_no_process_outlives_a_command_that_is_killed(words: list[str]) -> None:
     watch = "import sys; from tui.commands import progress; from tui.__main__ import main\n"

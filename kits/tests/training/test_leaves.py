@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -45,6 +45,7 @@ from kozyr_kits.training.leaf_value import (
     weights_in,
 )
 from kozyr_kits.training.leaves import duel, policy_positions
+from tests.support.matches import daily
 
 DOMINO, JOKER = GAMES["domino_poker"], GAMES["joker"]
 ACTIONS = len(PLAYS)
@@ -60,7 +61,7 @@ def game(request: pytest.FixtureRequest) -> LeafGame:
 def copies() -> Callable[[LeafGame], Copy]:
     if not shutil.which(os.environ.get("CC", "cc")):
         pytest.skip("no C compiler, which nothing but teaching needs")
-    return lambda game: Copy(game, taught_weights(game))
+    return cache(lambda game: Copy(game, taught_weights(game)))
 
 
 class CTricks(ctypes.Structure):
@@ -301,16 +302,21 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
 
 @pytest.mark.parametrize(
     "way",
-    [
-        {},
+    daily(
+        [
+            {},
+            {"share": 0.5},
+            {"share": 1.0},
+            {"follows": 0.5},
+            {"follows": 1.0},
+            {"believes": 1.0},
+            {"blind": True},
+            {"believes": 0.5, "blind": True},
+        ],
         {"share": 0.5},
-        {"share": 1.0},
-        {"follows": 0.5},
         {"follows": 1.0},
-        {"believes": 1.0},
-        {"blind": True},
         {"believes": 0.5, "blind": True},
-    ],
+    ),
     ids=str,
 )
 def test_a_copy_bids_and_plays_whole_deals(

@@ -99,7 +99,7 @@ def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
 @pytest.mark.parametrize("level", daily(LEVELS, "expert"))
 def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> None:
     case = Case(game, game.Options(), game.SEATS[-1], "")
-    for match in some_positions(case, seed=25, wanted=3):
+    for match in some_positions(case, seed=25, wanted=samples(1)):
         for seat in game.to_act(match.state)[:1]:
             move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
             assert move in game.legal(match.state, seat)

@@ -56,7 +56,7 @@ def test_where_no_move_changes_anything_there_is_nothing_to_count() -> None:
 def test_a_card_that_nothing_beats_takes_the_trick_and_one_too_low_never_does() -> None:
     game = GAMES["joker"]
     sure = lost = 0
-    for match in some_positions(Case(game, game.Options(), 4, ""), seed=8, wanted=40):
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=8, wanted=samples(15)):
         if not game.to_act(match.state):
             continue
         view = game.view(match.state, game.to_act(match.state)[0])

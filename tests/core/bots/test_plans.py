@@ -30,7 +30,7 @@ from core.tricks.bot import lowest_alike
 from tests.core.bots.test_dear_decisions import TilePosition
 from tests.games.joker.joker_table import play_first
 from tests.support.dealing import begin
-from tests.support.matches import THOROUGH
+from tests.support.matches import THOROUGH, daily
 
 GENERATORS: Final = 10 if THOROUGH else 1
 
@@ -178,7 +178,7 @@ def test_nothing_is_called_certain_against_a_right_move(name: str) -> None:
             assert not (number.certain and number.move in position.right), seed
 
 
-@pytest.mark.parametrize("name", WITHHELD)
+@pytest.mark.parametrize("name", daily(WITHHELD, "counted"))
 def test_nothing_is_called_costly_that_is_no_worse_at_a_table(name: str) -> None:
     position, made = WITHHELD[name]
     assert judge_now(game_of(position), position.view(), made) is None

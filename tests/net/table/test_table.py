@@ -736,7 +736,7 @@ MESSAGES = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=samples(40))
+@settings(max_examples=samples(15))
 @given(st.lists(st.tuples(st.integers(0, 3), MESSAGES | st.sampled_from(["cut", "wait", "turn"]))))
 def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -> None:
     harness = Harness(seats=3, bot_seconds=0.2)

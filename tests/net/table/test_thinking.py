@@ -24,7 +24,7 @@ from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.matches import daily, samples
 
-MOVES = samples(150)
+MOVES = samples(60)
 
 QUICK = FACTS["kozel"].FORCED_MOVES
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from textual.pilot import Pilot
 
 from core.cards import DECK_52, JOKERS
+from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.boards import BOARDS
 from tui.boards.choosing import reach
@@ -175,14 +177,13 @@ async def learn(pilot: Pilot[None], game: str) -> LessonScreen:
     return lesson_of(pilot)
 
 
-@pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize(
-    "size",
-    [
-        (60, 20),
-        pytest.param((80, 24), marks=pytest.mark.nightly),
-        pytest.param((160, 48), marks=pytest.mark.nightly),
-    ],
+    "game, size",
+    daily(
+        product(NAMES, ((60, 20), (80, 24), (160, 48))),
+        ("joker", (60, 20)),
+        ("graph_poker", (160, 48)),
+    ),
 )
 async def test_a_lesson_is_played_with_keys(game: str, size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:

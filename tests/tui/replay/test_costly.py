@@ -207,7 +207,8 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert session is not None
         await until(pilot, lambda: bool(session.client.position))
         assert session.client.position.view.hand == replay.view(place, 0).hand
-        await pilot.press("escape", "2")
+        await pilot.press("escape")
+        await pick(pilot, "leave")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.cursor.at == place, "the way back is to where it was asked for"
         assert app_of(pilot).navigator.session is None

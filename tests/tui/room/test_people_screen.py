@@ -15,6 +15,7 @@ from net.wire.from_host import Gathered, Given, Refused
 from net.wire.to_host import Deny, Fill, Give, HandOver, Nudge, PutOut, Ready, Request, Say, Start
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
+from tests.support.matches import daily
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.room.people_screen import AreYouThere
@@ -98,10 +99,16 @@ async def test_in_a_match_a_bot_plays_on_and_everybody_reads_it(
         assert harness.table.phase == "playing"
 
 
-async def test_the_table_is_locked_and_opened_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_table_is_locked_and_opened_in_the_list_that_the_own_seat_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     harness = Harness(kozel, seats=2)
     async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
-        await pilot.press("o")
+        await seen(pilot, "you · owner")
+        lines = read(pilot).split("\n")
+        row = next(number for number, line in enumerate(lines) if "you · owner" in line)
+        await pilot.click(offset=(lines[row].index("Ann"), row))
+        await seen(pilot, "lock the table to newcomers")
         await pick(pilot, "lock the table")
         await until(pilot, lambda: harness.table.room.access.limits.locked)
         await seen(pilot, "is locked")
@@ -144,27 +151,21 @@ async def test_everything_can_be_chosen_in_the_smallest_window(
         await until(pilot, lambda: not harness.table.room.access.limits.watchers_talk)
 
 
-async def test_a_click_on_the_own_seat_opens_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    harness = Harness(kozel, seats=2)
-    async with at_harness(harness, monkeypatch, size=(60, 20)) as (pilot, _):
-        await seen(pilot, "you · owner")
-        lines = read(pilot).split("\n")
-        row = next(number for number, line in enumerate(lines) if "you · owner" in line)
-        await pilot.click(offset=(lines[row].index("Ann"), row))
-        await seen(pilot, "lock the table to newcomers")
-
-
-async def test_only_the_owner_is_offered_actions_in_the_list(
+async def test_everybody_sees_who_is_here_and_the_owner_alone_is_offered_actions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness = Harness(kozel, seats=3)
     zoe = harness.join("Zoe")
+    harness.join("Eve", watch=True)
     async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
         await seen(pilot, "Zoe")
         await pilot.press("o")
-        await seen(pilot, "People at the table")
+        await seen(pilot, "Zoe · with Kozyr")
+        await seen(pilot, "Eve · watches · with Kozyr")
         assert "lock the table" not in read(pilot)
-        await pilot.press("escape")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        assert not zoe.dropped
         zoe.send(HandOver(1))
         await seen(pilot, "The table is yours now")
         await until(pilot, lambda: session.client.owns)
@@ -317,7 +318,7 @@ async def test_a_watcher_asks_with_one_key_and_reads_the_answer(
         await seen(pilot, "The owner has given you a seat")
 
 
-@pytest.mark.parametrize("key", ["enter", "j"])
+@pytest.mark.parametrize("key", daily(["enter", "j"], "enter"))
 async def test_a_watcher_asks_in_the_waiting_room(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,18 +330,3 @@ async def test_a_watcher_asks_in_the_waiting_room(
         await pilot.press(key)
         await seen(pilot, "Zoe has been asked for a seat for you")
         assert [line.name for line in zoe.last(Gathered).watchers if line.asks] == ["Ann"]
-
-
-async def test_everybody_sees_who_is_here_and_how_each_plays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    harness = Harness(kozel, seats=3)
-    zoe = harness.join("Zoe")
-    harness.join("Eve", watch=True)
-    async with at_harness(harness, monkeypatch) as (pilot, _):
-        await pilot.press("o")
-        await seen(pilot, "Zoe · with Kozyr")
-        await seen(pilot, "Eve · watches · with Kozyr")
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        assert not zoe.dropped

@@ -233,13 +233,16 @@ def test_plain_mode_gives_up_on_quit() -> None:
 @pytest.mark.parametrize(
     "typed, code, said",
     [
-        (b"", 1, "Type the code, or 'quit'."),
-        (b"aaaaaa\n", 1, "No: that is not the code of this table;"),
-        (b"aaaaaa\nk7q-m2x\nquit\n", 0, "You sit at the table Kitchen"),
+        pytest.param(b"", 1, ["Type the code, or 'quit'."], marks=pytest.mark.nightly),
+        (
+            b"aaaaaa\nk7q-m2x\nquit\n",
+            0,
+            ["No: that is not the code of this table;", "You sit at the table Kitchen"],
+        ),
     ],
-    ids=["nothing", "a wrong one", "a wrong one, then the right one"],
+    ids=["nothing", "a wrong one, then the right one"],
 )
-async def test_a_pipe_is_asked_too(typed: bytes, code: int, said: str) -> None:
+async def test_a_pipe_is_asked_too(typed: bytes, code: int, said: list[str]) -> None:
     async with somebodys_table() as host:
         words = ["-m", "tui", "join", f"127.0.0.1:{host.port}", "--plain", "--name", "Ann"]
         pipe = asyncio.subprocess.PIPE
@@ -247,7 +250,7 @@ async def test_a_pipe_is_asked_too(typed: bytes, code: int, said: str) -> None:
             sys.executable, *words, "--lang", "en", stdin=pipe, stdout=pipe
         )
         heard, _ = await player.communicate(typed)
-    assert said in heard.decode()
+    assert all(each in heard.decode() for each in said)
     assert player.returncode == code
 
 

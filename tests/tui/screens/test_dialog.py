@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from tests.support.matches import daily
 from tests.support.screens import opened, read, seen, until
 from tui.history.stats import MarkScreen
 from tui.screens.dialog import AskText, Question
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (44, 30)])
-async def test_answers_scroll_where_there_is_no_room_for_all(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("columns, rows", daily([(80, 24), (60, 20), (44, 30)], (44, 30)))
+async def test_answers_scroll_where_there_is_no_room_for_all(columns: int, rows: int) -> None:
     answers = [(str(n), f"go on at the computer of player {n}") for n in range(1, 13)]
     text = "Its computer does not answer, and this is said at some length. " * 3
-    async with opened(size=size) as pilot:
+    async with opened(size=(columns, rows)) as pilot:
         pilot.app.push_screen(Question("Go on without the host?", answers, text))
         await seen(pilot, "Enter answers")
         assert "player 12" not in read(pilot)
@@ -33,22 +33,20 @@ async def click_on_words(pilot: Pilot[None], words: str) -> None:
     await pilot.click(offset=(line.index(words) + len(words) // 2, y))
 
 
-@pytest.mark.parametrize(
-    "dialog",
-    [
-        lambda: Question("Leave?", [("stay", "stay"), ("leave", "leave")]),
-        lambda: MarkScreen("Matches with whom?", {"Bo": "Bo · 2", "Cy": "Cy · 1"}, ()),
-        lambda: AskText("Which address?", "Enter joins, Esc goes back"),
-    ],
-    ids=["question", "marks", "text"],
-)
-async def test_a_click_on_the_words_about_esc_goes_back(dialog: Callable[[], Screen[Any]]) -> None:
+async def test_a_click_on_the_words_about_esc_goes_back() -> None:
+    dialogs: list[Screen[Any]] = [
+        Question("Leave?", [("stay", "stay"), ("leave", "leave")]),
+        MarkScreen("Matches with whom?", {"Bo": "Bo · 2", "Cy": "Cy · 1"}, ()),
+        AskText("Which address?", "Enter joins, Esc goes back"),
+    ]
     async with opened() as pilot:
         below = pilot.app.screen
-        pilot.app.push_screen(dialog())
-        await seen(pilot, "Esc goes back")
-        await click_on_words(pilot, "Esc goes back")
-        await until(pilot, lambda: pilot.app.screen is below)
+        for dialog in dialogs:
+            pilot.app.push_screen(dialog)
+            await until(pilot, lambda dialog=dialog: pilot.app.screen is dialog)
+            await seen(pilot, "Esc goes back")
+            await click_on_words(pilot, "Esc goes back")
+            await until(pilot, lambda: pilot.app.screen is below)
 
 
 async def test_a_click_beside_a_list_of_marks_keeps_what_is_marked() -> None:
@@ -63,16 +61,15 @@ async def test_a_click_beside_a_list_of_marks_keeps_what_is_marked() -> None:
     assert answers == [("Cy",)]
 
 
-@pytest.mark.parametrize("guarded", [True, False])
-async def test_keys_meant_for_the_screen_behind_answer_no_question_that_has_just_come(
-    guarded: bool,
-) -> None:
+async def test_keys_meant_for_the_screen_behind_answer_no_question_that_has_just_come() -> None:
     answers = [("", "later"), ("give", "give the seat")]
     given: list[str | None] = []
     async with opened() as pilot:
-        guard = 3600.0 if guarded else 0.0
-        pilot.app.push_screen(Question("Give a seat?", answers, guard_seconds=guard), given.append)
-        await seen(pilot, "Give a seat?")
-        await pilot.press("2", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Question) is guarded)
-        assert given == ([] if guarded else ["give"])
+        for guard in (0.0, 3600.0):
+            question = Question("Give a seat?", answers, guard_seconds=guard)
+            pilot.app.push_screen(question, given.append)
+            await seen(pilot, "Give a seat?")
+            await pilot.press("2", "enter")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, Question) is (guard > 0)
+            assert given == ["give"], "only where it was not guarded"

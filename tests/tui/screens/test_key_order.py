@@ -49,13 +49,13 @@ async def ask(pilot: Pilot[None], answers: list[str | None], most: int = 80) -> 
     return line
 
 
-@pytest.mark.parametrize(("keys", "line"), BURSTS)
-async def test_keys_of_one_write_edit_a_line_as_slow_ones_do(keys: str, line: str) -> None:
+async def test_keys_of_one_write_edit_a_line_as_slow_ones_do() -> None:
     async with opened() as pilot:
-        asked = await ask(pilot, [])
-        write(pilot, keys)
-        await done(pilot)
-        assert asked.value == line
+        for keys, line in BURSTS:
+            asked = await ask(pilot, [])
+            write(pilot, keys)
+            await done(pilot)
+            assert asked.value == line, keys
 
 
 async def test_enter_in_one_write_with_a_correction_sends_the_line_corrected() -> None:
@@ -121,20 +121,14 @@ async def test_the_search_takes_keys_in_order_too() -> None:
         assert line.value == "rules"
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("one\ntwo\r\n\n  three\n", "one two three"),
-        ("seven letters", "seven l"),
-        ("\n\n", ""),
-    ],
-)
-async def test_pasted_lines_become_one_as_far_as_there_is_room(text: str, line: str) -> None:
+async def test_pasted_lines_become_one_as_far_as_there_is_room() -> None:
+    lines = {"one\ntwo\r\n\n  three\n": "one two three", "seven letters": "seven l", "\n\n": ""}
     async with opened() as pilot:
-        asked = await ask(pilot, [], most=13 if "\n" in text else 7)
-        write(pilot, pasted(text))
-        await done(pilot)
-        assert asked.value == line
+        for text, line in lines.items():
+            asked = await ask(pilot, [], most=13 if "\n" in text else 7)
+            write(pilot, pasted(text))
+            await done(pilot)
+            assert asked.value == line
 
 
 async def test_what_is_pasted_comes_after_the_keys_before_it() -> None:

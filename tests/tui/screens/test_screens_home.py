@@ -388,7 +388,7 @@ async def test_every_bot_may_have_a_level_of_its_own() -> None:
 async def test_a_program_that_was_replaced_while_it_runs_says_so_and_plays_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with opened(StartSolo("kozel", 2, "easy", {}, 3, "Ann")) as pilot:
+    async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 4, "Ann")) as pilot:
         await seen(pilot, "Your turn")
         load((*CARRYING, *DRAWING, "core.games.kozel", "tui.games.kozel"))
         monkeypatch.delitem(sys.modules, "tui.screens.help", raising=False)

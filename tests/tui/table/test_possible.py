@@ -20,8 +20,7 @@ from tui.table.hints import find_hint
 PRESSED: Final = ("last", "all_hands", "hint", "rest", "side", "chat", "back", "play", "more_time")
 
 
-@pytest.mark.parametrize("pause", [0, 60])
-@pytest.mark.parametrize("game", [kozel, domino_poker, graph_poker])
+@pytest.mark.parametrize("game, pause", [(kozel, 60), (domino_poker, 0), (graph_poker, 60)])
 def test_the_answer_that_is_kept_is_the_one_that_would_be_given(
     game: ModuleType, pause: int
 ) -> None:

@@ -22,7 +22,7 @@ from net.table.lobby import Lobby
 from net.wire.message import Message
 from tests.support.cut_proxy import CutProxy
 from tests.support.robots import Robot
-from tests.support.screens import app_of, my_turn, opened, seen, table_of, until
+from tests.support.screens import app_of, my_turn, opened, pick, seen, table_of, until
 from tui.screens.dialog import Question
 from tui.screens.games import GamesScreen
 from tui.screens.help import HelpScreen
@@ -303,7 +303,7 @@ async def test_the_usual_rules_taken_while_the_language_changes_do_no_harm() -> 
         form.action_usual()
         await seen(pilot, "Change 1 house rule back?")
         await form.query_one(Form).remove()
-        await pilot.press("2")
+        await pick(pilot, "usual")
         await until(pilot, lambda: pilot.app.screen is form)
         await form.relabel()
         await seen(pilot, "the usual ones")

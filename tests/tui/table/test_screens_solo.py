@@ -69,7 +69,7 @@ async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
 
 async def test_a_deal_is_played_with_the_mouse_alone() -> None:
     """A click chooses, a click on the chosen piece plays; buttons and ends answer too."""
-    async with opened(StartSolo("kozel", 2, "easy", SHORT, 5)) as pilot:
+    async with opened(StartSolo("kozel", 2, "easy", SHORT, 4)) as pilot:
         while (table := table_of(pilot)) is None or table.model.match.reading is None:
             await until(pilot, lambda: my_turn(pilot))
             table = table_of(pilot)

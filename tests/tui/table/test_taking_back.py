@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from core.games.kozel import rules as kozel
 from net.client.events import Position
 from tests.support.machine import Ann
-from tests.support.screens import opened, read, table_of, until
+from tests.support.screens import opened, pick, read, table_of, until
 from tui.screens.dialog import Question
 from tui.start import StartSolo
 from tui.table.effects import TakeBack
@@ -43,6 +43,12 @@ async def choose(pilot: Pilot[None]) -> None:
         if table(pilot).model.match.legal:
             await pilot.press("enter")
         await pilot.pause()
+
+
+async def take_back(pilot: Pilot[None]) -> None:
+    """Take back a decision for the first time in a match."""
+    await pilot.press("u")
+    await pick(pilot, "undo")
 
 
 async def gone(pilot: Pilot[None], before: Position | None) -> None:
@@ -82,7 +88,7 @@ async def test_before_the_first_time_it_is_asked_and_never_again_in_that_match()
             if question:
                 await pilot.press("enter")
                 assert table(pilot).model.match.shown is before, "the first answer is harmless"
-                await pilot.press("u", "2")
+                await take_back(pilot)
             await gone(pilot, before)
             assert table(pilot).session.client.taken_back
 
@@ -92,7 +98,7 @@ async def test_the_key_is_not_offered_once_all_is_taken_back() -> None:
         await to_choice(pilot)
         await choose(pilot)
         await to_choice(pilot)
-        await pilot.press("u", "2")
+        await take_back(pilot)
         await until(pilot, lambda: table(pilot).session.client.taken_back)
         await to_choice(pilot)
         assert "u undo" not in read(pilot)
@@ -105,7 +111,7 @@ async def test_a_finished_deal_is_taken_back_with_the_log_and_what_the_last_page
     async with opened(StartSolo("domino_poker", 2, "easy", SHORT, 3)) as pilot:
         await enter_until(pilot, 2)
         seen = list(table(pilot).session.events.seen)
-        await pilot.press("u", "2")
+        await take_back(pilot)
         await until(pilot, lambda: at_choice(pilot))
         match = table(pilot).model.match
         assert match.reading is None
@@ -120,11 +126,11 @@ async def test_a_finished_deal_is_taken_back_with_the_log_and_what_the_last_page
 
 
 async def test_a_match_with_moves_taken_back_says_so_on_its_last_page() -> None:
-    async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 5), (100, 40)) as pilot:
+    async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 4), (100, 40)) as pilot:
         await to_choice(pilot)
         await choose(pilot)
         await to_choice(pilot)
-        await pilot.press("u", "2")
+        await take_back(pilot)
         await until(pilot, lambda: table(pilot).session.client.taken_back)
         while not over(pilot):
             await until(pilot, lambda: due(pilot) or over(pilot))
@@ -153,7 +159,7 @@ async def test_pieces_that_move_are_no_obstacle() -> None:
         first = table(pilot).model.match.shown
         assert first is not None
         await choose(pilot)
-        await pilot.press("u", "2")
+        await take_back(pilot)
         await until(pilot, lambda: table(pilot).session.client.taken_back)
         await until(pilot, lambda: at_choice(pilot))
         shown = table(pilot).model.match.shown

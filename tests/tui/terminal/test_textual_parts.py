@@ -13,7 +13,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pytest
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
