@@ -13,7 +13,7 @@ from net.lan.addresses import code_in, parse_address
 from net.way.hosting import Hosting
 from net.wire.message import WayIn
 from tests.support.harness import Harness
-from tests.support.harness_app import at_harness
+from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import opened, pick, read, seen, until
 from tui.cli import parse
 from tui.drawing.look import look_from
@@ -27,7 +27,8 @@ from tui.room.invitation import (
     with_code,
 )
 from tui.room.invite import NARROW, QUIET, InviteScreen, LargeCode, modules, paint_qr, qr_size
-from tui.start import StartHost
+from tui.start import StartHost, StartJoin
+from tui.table.session import TableSession
 
 WAYS = (
     WayIn("https", 8443, "192.168.1.20", "ab" * 32),
@@ -45,37 +46,45 @@ def kozel_harness(ways: tuple[WayIn, ...] = WAYS) -> Harness:
     return harness
 
 
+def guest_session(harness: Harness) -> TableSession:
+    """Return what the program of a guest knows at the table of a harness, without a screen."""
+    link = HarnessLink(harness, "Ann")
+    session = TableSession(link, StartJoin(("harness", 1)))
+    link.visitor.hear = session.absorb
+    link.visitor.send(link.client.handshake.hello())
+    link.visitor.send(link.client.join("Ann"))
+    return session
+
+
 # --- what is said --------------------------------------------------------------------------------
 
 
-async def test_guests_are_told_every_way_in_order_and_unknown_ones_are_skipped(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_harness(kozel_harness(), monkeypatch) as (_, session):
-        assert [way.text for way in ways(session)] == [
-            "kozyr join 192.168.1.20",
-            "ssh NAME@192.168.1.20 -p 4022",
-            "https://192.168.1.20:8443",
-        ]
-        lines = invitation_lines(session)
-        assert "with ssh, nothing to install: ssh NAME@192.168.1.20 -p 4022" in lines
-        assert "fingerprint: SHA256:abc" in lines
+def test_guests_are_told_every_way_in_order_and_unknown_ones_are_skipped() -> None:
+    session = guest_session(kozel_harness())
+    assert [way.text for way in ways(session)] == [
+        "kozyr join 192.168.1.20",
+        "ssh NAME@192.168.1.20 -p 4022",
+        "https://192.168.1.20:8443",
+    ]
+    lines = invitation_lines(session)
+    assert "with ssh, nothing to install: ssh NAME@192.168.1.20 -p 4022" in lines
+    assert "fingerprint: SHA256:abc" in lines
 
 
-async def test_what_is_sent_to_others_has_the_code_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with at_harness(kozel_harness(), monkeypatch) as (_, session):
-        assert session.client.room is not None
-        session.client.room = structs.replace(session.client.room, code="K7QM2X")
-        told = {way.kind: way for way in invitations(session)}
-        assert told["kozyr"].text == "kozyr join 192.168.1.20 --code K7QM2X"
-        assert told["https"].text == "https://192.168.1.20:8443/#code=K7QM2X"
-        assert told["https"].qr == "HTTPS://192.168.1.20:8443/#code=K7QM2X"
-        assert told["wall"].text == "https://192.168.1.20:8443/wall#code=K7QM2X"
-        assert told["ssh"].text == "ssh NAME@192.168.1.20 -p 4022", "ssh takes no code in a line"
-        message = told["message"].copied
-        assert all(told[kind].text in message for kind in ("kozyr", "ssh", "https"))
-        assert "K7QM2X" in message, "for ssh, which asks"
-        assert message.startswith("Come and play Kozel:")
+def test_what_is_sent_to_others_has_the_code_in_it() -> None:
+    session = guest_session(kozel_harness())
+    assert session.client.room is not None
+    session.client.room = structs.replace(session.client.room, code="K7QM2X")
+    told = {way.kind: way for way in invitations(session)}
+    assert told["kozyr"].text == "kozyr join 192.168.1.20 --code K7QM2X"
+    assert told["https"].text == "https://192.168.1.20:8443/#code=K7QM2X"
+    assert told["https"].qr == "HTTPS://192.168.1.20:8443/#code=K7QM2X"
+    assert told["wall"].text == "https://192.168.1.20:8443/wall#code=K7QM2X"
+    assert told["ssh"].text == "ssh NAME@192.168.1.20 -p 4022", "ssh takes no code in a line"
+    message = told["message"].copied
+    assert all(told[kind].text in message for kind in ("kozyr", "ssh", "https"))
+    assert "K7QM2X" in message, "for ssh, which asks"
+    assert message.startswith("Come and play Kozel:")
 
 
 def test_the_line_with_the_code_is_one_that_join_takes() -> None:
@@ -85,24 +94,20 @@ def test_the_line_with_the_code_is_one_that_join_takes() -> None:
 
 
 @pytest.mark.parametrize("code", ["K7QM2X", ""])
-async def test_every_line_of_an_invitation_and_all_of_it_is_one_that_join_takes(
-    monkeypatch: pytest.MonkeyPatch, code: str
-) -> None:
+def test_every_line_of_an_invitation_and_all_of_it_is_one_that_join_takes(code: str) -> None:
     told = (*WAYS[:-1], WayIn("kozyr", 4567, "192.168.1.20"))
-    async with at_harness(kozel_harness(told), monkeypatch) as (_, session):
-        assert session.client.room is not None
-        session.client.room = structs.replace(session.client.room, code=code)
-        texts = {way.kind: way.copied or way.text for way in invitations(session)}
-        for kind in ("kozyr", "https", "wall", "message"):
-            assert parse_address(texts[kind]) == ("192.168.1.20", 4567)
-            assert code_in(texts[kind]) == code
+    session = guest_session(kozel_harness(told))
+    assert session.client.room is not None
+    session.client.room = structs.replace(session.client.room, code=code)
+    texts = {way.kind: way.copied or way.text for way in invitations(session)}
+    for kind in ("kozyr", "https", "wall", "message"):
+        assert parse_address(texts[kind]) == ("192.168.1.20", 4567)
+        assert code_in(texts[kind]) == code
 
 
-async def test_a_host_that_tells_no_ways_is_joined_as_this_guest_joined(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_harness(kozel_harness(()), monkeypatch) as (_, session):
-        assert [way.text for way in ways(session)] == ["kozyr join harness:1"]
+def test_a_host_that_tells_no_ways_is_joined_as_this_guest_joined() -> None:
+    session = guest_session(kozel_harness(()))
+    assert [way.text for way in ways(session)] == ["kozyr join harness:1"]
 
 
 def test_a_certificate_is_written_as_browsers_show_it() -> None:
@@ -148,6 +153,7 @@ def test_the_codes_of_addresses_fit_into_the_usual_window() -> None:
 async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """What is told over it stands below its lines, the newest alone."""
     async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
         copied: list[str] = []
         monkeypatch.setattr(pilot.app, "copy_to_clipboard", copied.append)
@@ -165,14 +171,6 @@ async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
         await seen(pilot, LINK.lower())
         await pilot.press("x")
         await until(pilot, lambda: isinstance(pilot.app.screen, InviteScreen))
-
-
-async def test_what_is_told_over_the_invitation_stands_below_its_lines_the_newest_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
-        await pilot.press("i")
-        await seen(pilot, "https://192.168.1.20:8443")
         for said in ("1 of the 2 needed agree", "The table is now at Ann's computer"):
             pilot.app.notify(said)
         await seen(pilot, "The table is now at")
@@ -189,6 +187,7 @@ async def test_a_code_is_shown_as_its_owner_wrote_it_with_what_may_be_typed_for_
         await pilot.press("i")
         await seen(pilot, f"The code is {code}: everybody at the table sees it.")
         assert ("O may be typed for 0, I and L for 1, U for V." in read(pilot)) is told
+        assert "kozyr join " in read(pilot)
 
 
 @pytest.mark.parametrize("rows, fingerprint", [(24, False), (48, True)])
@@ -283,14 +282,6 @@ async def test_in_an_upright_window_the_code_stands_below_the_lines(
         assert not rows[first + 4].startswith("█"), "in the middle"
 
 
-async def test_the_host_reads_the_code_and_who_sees_it() -> None:
-    async with opened(StartHost("kozel", 2, port=0, code="K7QM2X")) as pilot:
-        await seen(pilot, "code of this table")
-        await pilot.press("i")
-        await seen(pilot, "The code is K7QM2X: everybody at the table sees it.")
-        assert "kozyr join " in read(pilot)
-
-
 def at(*addresses: str) -> tuple[WayIn, ...]:
     """The ways in of a host that is in the networks of these addresses."""
     kinds = {"kozyr": 23636, "ssh": 4022, "https": 8443}
@@ -340,15 +331,13 @@ async def test_a_new_address_changes_all_that_is_shown_and_a_word_says_so(
         assert sum("The address has changed" in line for line in lines) == 1
 
 
-async def test_an_address_that_holds_on_one_link_has_its_zone_and_no_page(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with at_harness(kozel_harness(at("fe80::1%eth0")), monkeypatch) as (_, session):
-        found = {way.kind: way for way in invitations(session)}
-        assert found["kozyr"].text == "kozyr join [fe80::1%eth0]:23636"
-        assert found["ssh"].text == "ssh NAME@fe80::1%eth0 -p 4022"
-        assert "https" not in found
-        assert not any(way.qr for way in found.values()), "no phone has that zone"
-        said = " ".join(invitation_lines(session))
-        assert "What stands after % is the name of the network at this computer" in said
-        assert "No browser opens such an address" in said
+def test_an_address_that_holds_on_one_link_has_its_zone_and_no_page() -> None:
+    session = guest_session(kozel_harness(at("fe80::1%eth0")))
+    found = {way.kind: way for way in invitations(session)}
+    assert found["kozyr"].text == "kozyr join [fe80::1%eth0]:23636"
+    assert found["ssh"].text == "ssh NAME@fe80::1%eth0 -p 4022"
+    assert "https" not in found
+    assert not any(way.qr for way in found.values()), "no phone has that zone"
+    said = " ".join(invitation_lines(session))
+    assert "What stands after % is the name of the network at this computer" in said
+    assert "No browser opens such an address" in said

@@ -269,8 +269,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
         await seen(pilot, "free seat")
 
 
-async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
-    """The host here is another player's table; leaving it leads home."""
+async def test_a_host_who_leaves_the_waiting_room_closes_the_table_and_is_at_home() -> None:
     async with room_open(StartHost("kozel", 3, port=0)) as host:
         async with guest(port_of(host), "Zoe") as zoe:
             await seen(host, "Zoe sits down")
@@ -292,11 +291,6 @@ async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhe
         asked = pilot.app.screen
         await pick(pilot, "again")
         await until(pilot, lambda: not asked.is_attached)
-        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
-
-
-async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() -> None:
-    async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
         await seen(pilot, "Nobody answers at 127.0.0.1:1.")
         await pick(pilot, "address")
         await until(pilot, lambda: isinstance(pilot.app.screen, AskText))
@@ -389,15 +383,18 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
 
 
 async def test_the_link_of_an_invitation_in_place_of_an_address_leads_to_the_seat() -> None:
-    async with room_open(StartHost("kozel", 2, code="K7QM2X", port=0)) as host:
-        link = f"https://127.0.0.1:8443/#code=k7q-m2x&port={port_of(host)}"
-        async with opened(StartJoin(None, None, name="Zoe")) as zoe:
-            await until(zoe, lambda: isinstance(zoe.app.screen, TablesScreen))
-            await zoe.press("a")
-            await seen(zoe, "The address of the host")
-            zoe.app.screen.query_one(Input).value = link
-            await zoe.press("enter")
-            await seen(host, "Zoe sits down")
+    table = new_table("Kitchen", kozel, kozel.Options(), 2, code="K7QM2X")
+    async with (
+        Host(Lobby("Ann", [table]), address="127.0.0.1", port=0) as host,
+        opened(StartJoin(None, None, name="Zoe")) as zoe,
+    ):
+        await until(zoe, lambda: isinstance(zoe.app.screen, TablesScreen))
+        await zoe.press("a")
+        await seen(zoe, "The address of the host")
+        link = f"https://127.0.0.1:8443/#code=k7q-m2x&port={host.port}"
+        zoe.app.screen.query_one(Input).value = link
+        await zoe.press("enter")
+        await until(zoe, lambda: table.room[0].name == "Zoe")
 
 
 async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:

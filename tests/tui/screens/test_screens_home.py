@@ -12,6 +12,7 @@ from core.games import GAMES
 from net.lan.found import Found
 from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
+from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.games import game_title
 from tui.lessons.screen import LessonScreen
@@ -203,7 +204,7 @@ async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
 
 
-@pytest.mark.parametrize("key", ["question_mark", "f1"])
+@pytest.mark.parametrize("key", daily(["question_mark", "f1"], "f1"))
 async def test_every_screen_explains_itself(key: str) -> None:
     async with opened() as pilot:
         await pilot.press(key)

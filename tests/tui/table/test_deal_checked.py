@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
+from core.shuffle import SeededDecks
 from net.client.events import CheckAhead, LaterShuffle, MatchChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed
 from net.wire.message import SeatLine
@@ -18,7 +19,7 @@ from net.wire.to_host import Ready, Start
 from tests.support.harness import Visitor
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
-from tests.support.shuffles import ShuffledHarness, secret, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
 from tui.language.text import use_language
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
@@ -59,7 +60,8 @@ async def played(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), forge: Any = None
 ) -> AsyncIterator[tuple[Pilot[None], Visitor, Visitor]]:
     """Ann before her screen and Zoe have played a match."""
-    harness = ShuffledHarness(kozel, 2, target=50)
+    decks = SeededDecks(secret("seed 16"), TABLE)  # with which a match is over in one deal
+    harness = ShuffledHarness(kozel, 2, target=50, new_decks=lambda: decks)
     async with begun(harness, monkeypatch, size, forge) as (pilot, ann, zoe):
         await play_on(pilot, zoe)
         yield pilot, ann, zoe

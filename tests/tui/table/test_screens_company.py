@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.games.kozel import rules as kozel
+from core.shuffle import SeededDecks
 from net.branch.company import Offer, OpenBranch
 from net.branch.statements import Branch
 from net.client.events import (
@@ -77,7 +78,7 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
 async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    harness = Harness(kozel, target=50)
+    harness = Harness(kozel, target=50, new_decks=lambda: SeededDecks(50))  # over in one deal
     zoe, bob = harness.two()
     async with at_harness(harness, monkeypatch, watch=True) as (pilot, _):
         await until(pilot, lambda: table_of(pilot))
@@ -269,7 +270,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
 async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    harness = Harness(kozel, target=50)
+    harness = Harness(kozel, target=50, new_decks=lambda: SeededDecks(50))
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch) as (pilot, session):
         session.send(Ready())
