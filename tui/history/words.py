@@ -3,8 +3,10 @@
 Reads no file of past matches: `net.files.history` does.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.bots import LEVELS
 from core.game import Seat, house_rules, parse_options
@@ -14,11 +16,13 @@ from core.records.career import Career, Filter, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
 from core.records.made_bids import clean_title, penalty_title
 from net.files.history import PastMatch, StillGoingOnError
-from net.files.saved import Logs, SetAside
-from net.table.log_contents import Log
 from tui.language.games import game_title, level_name, rule_in_short, rules_text, words_of
 from tui.language.text import t, tn
 from tui.language.words import decimal, player_said, refusal
+
+if TYPE_CHECKING:
+    from net.files.saved import SetAside
+    from net.table.log_contents import Log
 
 
 def titles() -> tuple[str, ...]:
@@ -282,6 +286,9 @@ MOST_OFFERED: Final = 2
 
 def unfinished() -> tuple[list[tuple[str, str]], list[str]]:
     """Return the ids and the words of the matches for the home screen, and of files set aside."""
+    # Old logs are read by the classes of messages, which verifying a record does without.
+    from net.files.saved import Logs
+
     files = Logs()
     offered = [(table.id, log_said(table)) for table in files.tables()[:MOST_OFFERED]]
     return offered, [aside_said(aside) for aside in files.problems]
