@@ -28,12 +28,27 @@ def _versions(table: TableUnderTest, who: Connection, answer: Any) -> bool:
     return bool(answer.facts == {"host": VERSION, "yours": VERSION + 1})
 
 
+CONSULT: Final = {
+    "type": "Consult",
+    "table": "0" * 32,
+    "situation": {"seat": 0, "sent": 1, "match": 1, "deals": 0},
+}
+
+
+def return_to(table: TableUnderTest, who: Connection) -> dict[str, Any]:
+    """Make a Return with a key of no seat."""
+    coming = {"table": table.line.id, "key": 64 * "0", "fingerprint": who.fingerprint.hex()}
+    return {"type": "Return", "table": table.line.id, "coming": coming}
+
+
 GREETINGS: Final[tuple[Trial, ...]] = (
     (
         Step("hello-again", "greeted", HELLO, "Welcomed"),
         Step("pings", "greeted", Ping(7), "Ponged"),
         Step("join-again", "greeted", Ask(), "Refused join"),
         Step("join-again", "greeted", Join("Ann", table="0" * 32), "Refused table"),
+        Step("calls", "greeted", CONSULT, "Refused unasked"),
+        Step("no-branch", "greeted", return_to, "Refused unasked"),
         Step("join-again", "greeted", HELLO, "Welcomed"),
     ),
     (Step("versions", "connected", Hello(VERSION + 1), "Closed version", _versions, "facts"),),

@@ -10,7 +10,7 @@ from core.game import Move
 from kozyr_kits.conformance.hosts.connections import Connection
 from kozyr_kits.conformance.hosts.room_trials import refused_unheard, try_phase
 from kozyr_kits.conformance.hosts.seat_trials import give_bots_seat
-from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial
+from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.wire.from_host import Gathered, Refused, Timed, Updated
@@ -92,6 +92,10 @@ async def _ask_mover(table: TableUnderTest) -> None:
     owner, mover = table.owner, table.mover
     if owner is None or mover is None or mover.observer.seat is None:
         return
+    idle = next((each for each in table.players if each not in (owner, mover)), None)
+    if idle is not None and idle.observer.seat not in mover.observer.acting:
+        nudge = Nudge(idle.observer.seat or 0)
+        await carry_out(table, (Step("unawaited", "owner", nudge, "Refused unawaited"),))
     seat = mover.observer.seat
     await table.net.ask(owner, Nudge(seat), Gathered)
     said = f"does not hear that seat {seat} is asked"

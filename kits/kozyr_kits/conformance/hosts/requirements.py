@@ -91,6 +91,7 @@ _TEXTS: Final = {
         "phases": 'Anything other than "yes" is the code of the Refused',
         "messages": "Every message has the fields of its table, of the types and within the bounds "
         "given there, and no others",
+        "calls": "Consult is always answered, with Consulted or refused as `unasked`",
         "first-room": "It is empty in the first one after Seated",
         "codes": "Refused and Closed name their cause with a code of these tables",
     },
@@ -131,6 +132,7 @@ _TEXTS: Final = {
     },
     "10-owners-watchers-clock-and-finding-tables": {
         "filling": "puts bots on free seats with **Fill**, frees seats with **Clear**",
+        "rules": "changes house rules with **Rule**",
         "starting": "says **Start** when all seats are taken and everybody else is ready",
         "unready": "After such a change nobody is ready any more",
         "rematch": "`rematch` of Gathered is what is proposed as long as anybody who is ready "
@@ -186,6 +188,7 @@ _TEXTS: Final = {
         "game-in-seated": "A player who was away hears of another game from `game` in Seated",
         "tallied": "it comes after a Join, once a match was played to its end, and just before the "
         "Gathered with `over`",
+        "put-out-nobody": "if it names neither, it is refused as `nobody`",
         "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
         "Closed `removed`",
         "asked": "Everybody hears `asked` in `happened`",
@@ -199,6 +202,13 @@ _TEXTS: Final = {
     "11-all-other-messages-codes-and-views": {
         "games-listed": "One of `games` in Welcomed",
         "new-rules": "Seats, house rules and the readiness of all begin anew",
+        "pause": "The table's owner sets before the match how long a finished deal lies open at "
+        "most",
+        "clocks": "the clock can be one of these: {values}",
+        "pauses": "the pause between deals can be one of these: {values}",
+        "codeless": "this table asks for no code",
+        "no-words": "there are no words in that",
+        "unawaited": "only a player who is waited for, else refused as `unawaited`",
         "misfitting": "refused as `rule` for seats or house rules that the game does not have",
         "occupied": "only a seat that is free or a bot's, or whose player is away, else refused as "
         "`occupied`",
@@ -218,6 +228,7 @@ _TEXTS: Final = {
         "and takes them in their order if the table stays",
     },
     "13-when-the-host-is-lost": {
+        "no-branch": "at a table that is no branch as `unasked`",
         "peers": "each hears **Peers**: the keys, for which the host has to be "
         "trusted, where the host sees each program, and the seat of the"
         " host's own player",
@@ -229,7 +240,7 @@ _TEXTS: Final = {
 }
 
 _NEEDS: Final = {
-    "no code": ("one-go",),
+    "no code": ("one-go", "codeless"),
     "deals": (
         *("finished-deals", "continue", "pauses-told", "late-continue"),
         *("continue-twice", "longer-pause"),

@@ -1,42 +1,35 @@
-"""Trials at a table before a match: names, chat, permissions, house rules, bots."""
+"""Trials at a table before a match: names, chat, permissions, bots."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from core.game import house_rules
+from kozyr_kits.conformance.hosts.arrival_trials import return_to
 from kozyr_kits.conformance.hosts.connections import FULL_HELLO, Connection
 from kozyr_kits.conformance.hosts.moving_trials import try_moving
+from kozyr_kits.conformance.hosts.owner_trials import OWNER, TERMS
 from kozyr_kits.conformance.hosts.seat_trials import try_requests, try_seat_of_absent
-from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out, sample
+from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial, carry_out, sample
 from kozyr_kits.conformance.hosts.table import NAME, PORT, TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.public.host import PERMISSIONS, Role
-from net.wire.from_host import Closed, Gathered, Refused, Said, Welcomed
+from net.wire.from_host import Refused, Said, Welcomed
 from net.wire.message import Message
 from net.wire.to_host import (
     Accept,
-    Allow,
     Ask,
     ChangeGame,
     Clear,
-    Clock,
     Decline,
     Fill,
-    HandOver,
     Here,
     Identify,
     Join,
-    LetIn,
     Migrate,
     Ping,
     Prepared,
-    PutOut,
     Reached,
-    Ready,
-    Rematch,
     Request,
-    Rule,
     Say,
     Start,
 )
@@ -158,7 +151,8 @@ async def try_phase(table: TableUnderTest) -> None:
                 code = "watching" if role is Role.WATCHER else "owner"
             if code:
                 await carry_out(table, (Step("phases", who, sample(kind), f"Refused {code}"),))
-        again = [sample(Join)] if role is Role.WATCHER else [sample(Join), Request()]
+        again: list[Sent] = [sample(Join), return_to(table, connection)]
+        again += [Request()] if role > Role.WATCHER else []
         for message in again:
             await carry_out(table, (Step("phases", who, message, "Refused joined"),))
 
@@ -231,6 +225,7 @@ async def _be_slow(table: TableUnderTest) -> None:
 
 
 ROOM: Final[Trial] = (
+    Step("no-words", "first", Say(" \u200b"), "Refused empty"),
     _say_phrase,
     _talk,
     _be_slow,
@@ -238,142 +233,4 @@ ROOM: Final[Trial] = (
     Step("no-silence", "players", _key, "Gathered"),
     Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),
     refused_unheard,
-)
-
-
-def _watcher(who: Connection) -> str:
-    return next((line.name for line in who.observer.room.watchers), "")
-
-
-async def _refuse_newcomer(table: TableUnderTest) -> None:
-    newcomer, told = await table.join(Join(NAME, table.line.id))
-    await newcomer.close()
-    right = isinstance(told, Refused) and told.code == "locked"
-    table.report.expect("locked", right, f"Join is answered with {brief(told)}")
-
-
-async def _refuse_barred(table: TableUnderTest) -> None:
-    newcomer, told = await table.join(Join(NAME, table.line.id, watch=True))
-    await newcomer.close()
-    right = isinstance(told, Closed) and told.code == "barred"
-    said = f"Join from the address of a watcher who is kept out is answered with {brief(told)}"
-    table.report.expect("kept-out", right, said)
-
-
-def _let_in(table: TableUnderTest, who: Connection) -> Message:
-    return LetIn((who.observer.room.kept_out or [NAME])[-1])
-
-
-def _gone(name: str, code: str) -> Any:
-    """Return a check that our watcher has been sent away with a code."""
-
-    async def check(table: TableUnderTest) -> None:
-        watcher = table.watcher
-        if watcher is not None:
-            ended = await table.net.is_ended(watcher)
-            told = watcher.observer.closed
-            right = ended and told is not None and told.code == code
-            table.report.expect(name, right, f"a watcher hears {brief(told)}, not {code}")
-            await table.forget(watcher)
-
-    return check
-
-
-async def _watch(table: TableUnderTest) -> None:
-    await table.watch()
-    if table.owner is not None:
-        await table.net.catch_up(table.owner)  # who has to name that watcher
-
-
-async def _hand_over(table: TableUnderTest) -> None:
-    """Hand the table to a guest and back; after each step the giver must no longer own it."""
-    giver, receiver = table.owner, table.guest
-    if giver is None or receiver is None:
-        return
-    for old, new in ((giver, receiver), (receiver, giver)):
-        seat = new.observer.seat
-        assert seat is not None
-        room = await table.net.ask(old, HandOver(seat), Gathered)
-        right = room is not None and room.owner == seat
-        table.report.expect(
-            "handed-over", right, f"HandOver to {seat} is answered with {brief(room)}"
-        )
-        again = await table.net.ask(old, HandOver(seat), Refused)
-        right = again is not None and again.code == "owner"
-        table.report.expect("handed-over", right, f"a second one is answered with {brief(again)}")
-        await table.net.until(lambda: new.observer.room.owner == seat)  # noqa: B023 - awaited here
-
-
-OWNER: Final[Trial] = (
-    Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, r: r.locked, "locked"),
-    _refuse_newcomer,
-    Step("request-refused", "watcher", Request(), "Refused locked"),
-    Step("", "owner", Allow(newcomers=True), "Gathered"),
-    Step("", "owner", Allow(watchers_talk=False), "Gathered"),
-    Step("quiet", "watcher", Say("hello"), "Refused quiet"),
-    Step("request-refused", "watcher", Request(), "Refused quiet"),
-    Step("", "owner", Allow(watchers_talk=True), "Gathered"),
-    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w)), "Gathered"),
-    _gone("put-out", "removed"),
-    _watch,
-    Step("", "owner", Allow(watching=False), "Gathered"),
-    _gone("unwatched", "unwatched"),
-    Step("", "owner", Allow(watching=True), "Gathered"),
-    _watch,
-    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w), keep_out=True), "Gathered"),
-    _gone("kept-out", "barred"),
-    _refuse_barred,
-    Step("kept-out", "owner", _let_in, "Gathered", lambda t, w, r: not r.kept_out, "kept_out"),
-    _watch,
-    _hand_over,
-    Step("not-oneself", "owner", lambda t, w: PutOut(w.observer.seat), "Refused yourself"),
-)
-
-
-async def _change_rules(table: TableUnderTest) -> None:
-    """Change a house rule and change it back."""
-    owner = table.owner
-    game = owner.observer.game if owner else None
-    if owner is None or game is None:
-        return
-    for rule in house_rules(game.Options):
-        now = owner.observer.room.options.get(rule.name)
-        other = next(value for value in rule.values if value != now)
-        for value in (other, now or 0):
-            room = await table.net.ask(owner, Rule({rule.name: value}), Gathered)
-            got = room.options.get(rule.name) if room else None
-            told = room is not None and "rule" in {change.kind for change in room.happened}
-            right = got == value and told
-            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {brief(room)}")
-        return
-
-
-def _other_clock(table: TableUnderTest, who: Connection) -> Message:
-    return Clock(60 if who.observer.room.clock != 60 else 30)
-
-
-def _clock_before(table: TableUnderTest, who: Connection) -> Message:
-    rooms = [message for message in who.observer.heard if isinstance(message, Gathered)]
-    changes = [each for room in rooms for each in room.happened if each.kind == "clock"]
-    return Clock(int(changes[-1].facts["before"]) if changes else 0)
-
-
-def _nobody_ready(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
-    return not any(line.ready for line in room.seats if line.kind == "human")
-
-
-def _ready_for_old_terms(table: TableUnderTest, who: Connection) -> Message:
-    return Ready(True, who.observer.room.terms - 1)
-
-
-TERMS: Final[Trial] = (
-    Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, r: r.rematch == "same", "rematch"),
-    Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, r: not r.rematch, "rematch"),
-    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
-    _change_rules,
-    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
-    Step("unready", "owner", _other_clock, "Gathered", _nobody_ready, "seats"),
-    Step("terms", "guest", _ready_for_old_terms, "Refused terms"),
-    Step("", "owner", _clock_before, "Gathered"),
-    Step("starting", "owner", Start(), "Refused unready"),
 )

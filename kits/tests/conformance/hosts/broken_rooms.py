@@ -30,7 +30,24 @@ from net.wire.from_host import (
     Updated,
 )
 from net.wire.reasons import CLOSINGS, REFUSALS
-from net.wire.to_host import ChangeGame, Deny, Give, Here, LetIn, Request, ToHost
+from net.wire.to_host import (
+    ChangeGame,
+    Clock,
+    Consult,
+    Deny,
+    Give,
+    Here,
+    LetIn,
+    NewCode,
+    Nudge,
+    Pause,
+    PutOut,
+    Request,
+    Return,
+    Rule,
+    Say,
+    ToHost,
+)
 
 FIRST = "kozel"
 """The game of the table before it changes."""
@@ -155,6 +172,10 @@ def granting(kind: type[Message], when: Callable[[BrokenLobby, Any], bool]) -> A
 def is_occupied(lobby: BrokenLobby, said: Give) -> bool:
     holder = lobby.table.room[said.seat]
     return holder.human and not holder.away
+
+
+def puts_nobody_out(lobby: BrokenLobby, said: PutOut) -> bool:
+    return said.seat is None and not said.watcher
 
 
 def ask_in_vain(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost | None:
@@ -311,6 +332,25 @@ BREAKS_OF_ROOMS: dict[str, tuple[str, dict[str, Any]]] = {
     "nobody is let in again": (
         "kept-out",
         {"mishear": granting(LetIn, lambda lobby, said: True)},
+    ),
+    "a pause is not set": ("pause", {"mishear": granting(Pause, lambda lobby, said: True)}),
+    "any clock is set": ("clocks", {"mishear": granting(Clock, lambda lobby, said: True)}),
+    "any pause is set": ("pauses", {"mishear": granting(Pause, lambda lobby, said: True)}),
+    "any house rule is set": ("rules", {"mishear": granting(Rule, lambda lobby, said: True)}),
+    "a code is made where there is none": (
+        "codeless",
+        {"mishear": granting(NewCode, lambda lobby, said: True)},
+    ),
+    "silence is said": ("no-words", {"mishear": granting(Say, lambda lobby, said: True)}),
+    "a player is asked who is not waited for": (
+        "unawaited",
+        {"mishear": granting(Nudge, lambda lobby, said: True)},
+    ),
+    "nobody is put out": ("put-out-nobody", {"mishear": granting(PutOut, puts_nobody_out)}),
+    "calls of other programs have no answer": ("calls", {"mishear": ignore(Consult)}),
+    "a return to a table that is no branch has no answer": (
+        "no-branch",
+        {"mishear": ignore(Return)},
     ),
     "a phrase is passed on as text": ("phrase", {"spoil": saying(Said, phrase="")}),
     "a phrase is passed on without its text": (

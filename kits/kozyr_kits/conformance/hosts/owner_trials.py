@@ -1,0 +1,197 @@
+"""Trials of the owner's requests before a match: about people, and about the terms."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from core.game import house_rules
+from kozyr_kits.conformance.hosts.connections import Connection
+from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
+from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
+from kozyr_kits.conformance.schema import brief
+from net.wire.from_host import Closed, Gathered, Refused
+from net.wire.message import Message
+from net.wire.to_host import (
+    Allow,
+    Clock,
+    HandOver,
+    Join,
+    LetIn,
+    NewCode,
+    Pause,
+    PutOut,
+    Ready,
+    Rematch,
+    Request,
+    Rule,
+    Say,
+    Start,
+)
+
+
+def _watcher(who: Connection) -> str:
+    return next((line.name for line in who.observer.room.watchers), "")
+
+
+async def _refuse_newcomer(table: TableUnderTest) -> None:
+    newcomer, told = await table.join(Join(NAME, table.line.id))
+    await newcomer.close()
+    right = isinstance(told, Refused) and told.code == "locked"
+    table.report.expect("locked", right, f"Join is answered with {brief(told)}")
+
+
+async def _refuse_barred(table: TableUnderTest) -> None:
+    newcomer, told = await table.join(Join(NAME, table.line.id, watch=True))
+    await newcomer.close()
+    right = isinstance(told, Closed) and told.code == "barred"
+    said = f"Join from the address of a watcher who is kept out is answered with {brief(told)}"
+    table.report.expect("kept-out", right, said)
+
+
+def _let_in(table: TableUnderTest, who: Connection) -> Message:
+    return LetIn((who.observer.room.kept_out or [NAME])[-1])
+
+
+def _gone(name: str, code: str) -> Any:
+    """Return a check that our watcher has been sent away with a code."""
+
+    async def check(table: TableUnderTest) -> None:
+        watcher = table.watcher
+        if watcher is not None:
+            ended = await table.net.is_ended(watcher)
+            told = watcher.observer.closed
+            right = ended and told is not None and told.code == code
+            table.report.expect(name, right, f"a watcher hears {brief(told)}, not {code}")
+            await table.forget(watcher)
+
+    return check
+
+
+async def _watch(table: TableUnderTest) -> None:
+    await table.watch()
+    if table.owner is not None:
+        await table.net.catch_up(table.owner)  # who has to name that watcher
+
+
+async def _hand_over(table: TableUnderTest) -> None:
+    """Hand the table to a guest and back; after each step the giver must no longer own it."""
+    giver, receiver = table.owner, table.guest
+    if giver is None or receiver is None:
+        return
+    for old, new in ((giver, receiver), (receiver, giver)):
+        seat = new.observer.seat
+        assert seat is not None
+        room = await table.net.ask(old, HandOver(seat), Gathered)
+        right = room is not None and room.owner == seat
+        table.report.expect(
+            "handed-over", right, f"HandOver to {seat} is answered with {brief(room)}"
+        )
+        again = await table.net.ask(old, HandOver(seat), Refused)
+        right = again is not None and again.code == "owner"
+        table.report.expect("handed-over", right, f"a second one is answered with {brief(again)}")
+        await table.net.until(lambda: new.observer.room.owner == seat)  # noqa: B023 - awaited here
+
+
+OWNER: Final[Trial] = (
+    Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, r: r.locked, "locked"),
+    _refuse_newcomer,
+    Step("request-refused", "watcher", Request(), "Refused locked"),
+    Step("", "owner", Allow(newcomers=True), "Gathered"),
+    Step("", "owner", Allow(watchers_talk=False), "Gathered"),
+    Step("quiet", "watcher", Say("hello"), "Refused quiet"),
+    Step("request-refused", "watcher", Request(), "Refused quiet"),
+    Step("", "owner", Allow(watchers_talk=True), "Gathered"),
+    Step("put-out-nobody", "owner", PutOut(), "Refused nobody"),
+    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w)), "Gathered"),
+    _gone("put-out", "removed"),
+    _watch,
+    Step("", "owner", Allow(watching=False), "Gathered"),
+    _gone("unwatched", "unwatched"),
+    Step("", "owner", Allow(watching=True), "Gathered"),
+    _watch,
+    Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w), keep_out=True), "Gathered"),
+    _gone("kept-out", "barred"),
+    _refuse_barred,
+    Step("kept-out", "owner", _let_in, "Gathered", lambda t, w, r: not r.kept_out, "kept_out"),
+    _watch,
+    _hand_over,
+    Step("not-oneself", "owner", lambda t, w: PutOut(w.observer.seat), "Refused yourself"),
+)
+
+
+async def _change_rules(table: TableUnderTest) -> None:
+    """Change a house rule and change it back."""
+    owner = table.owner
+    game = owner.observer.game if owner else None
+    if owner is None or game is None:
+        return
+    for rule in house_rules(game.Options):
+        now = owner.observer.room.options.get(rule.name)
+        other = next(value for value in rule.values if value != now)
+        for value in (other, now or 0):
+            room = await table.net.ask(owner, Rule({rule.name: value}), Gathered)
+            got = room.options.get(rule.name) if room else None
+            told = room is not None and "rule" in {change.kind for change in room.happened}
+            right = got == value and told
+            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {brief(room)}")
+        return
+
+
+def _other_clock(table: TableUnderTest, who: Connection) -> Message:
+    return Clock(60 if who.observer.room.clock != 60 else 30)
+
+
+def _clock_before(table: TableUnderTest, who: Connection) -> Message:
+    return Clock(_before(who, "clock"))
+
+
+def _other_pause(table: TableUnderTest, who: Connection) -> Message:
+    return Pause(60 if who.observer.room.pause != 60 else 30)
+
+
+def _pause_before(table: TableUnderTest, who: Connection) -> Message:
+    return Pause(_before(who, "pause"))
+
+
+def _before(who: Connection, kind: str) -> int:
+    """Return what held before the last change of a kind."""
+    rooms = [message for message in who.observer.heard if isinstance(message, Gathered)]
+    changes = [each for room in rooms for each in room.happened if each.kind == kind]
+    return int(changes[-1].facts["before"]) if changes else 0
+
+
+def _paused(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    return room.pause in (30, 60) and _nobody_ready(table, who, room)
+
+
+async def _make_no_code(table: TableUnderTest) -> None:
+    """Ask for another code at a table without one; where there is one, it stays."""
+    if not table.line.code:
+        await carry_out(table, (Step("codeless", "owner", NewCode(), "Refused codeless"),))
+
+
+def _nobody_ready(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    return not any(line.ready for line in room.seats if line.kind == "human")
+
+
+def _ready_for_old_terms(table: TableUnderTest, who: Connection) -> Message:
+    return Ready(True, who.observer.room.terms - 1)
+
+
+TERMS: Final[Trial] = (
+    Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, r: r.rematch == "same", "rematch"),
+    Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, r: not r.rematch, "rematch"),
+    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
+    _change_rules,
+    Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
+    Step("unready", "owner", _other_clock, "Gathered", _nobody_ready, "seats"),
+    Step("terms", "guest", _ready_for_old_terms, "Refused terms"),
+    Step("", "owner", _clock_before, "Gathered"),
+    Step("pause", "owner", _other_pause, "Gathered", _paused, "pause"),
+    Step("", "owner", _pause_before, "Gathered"),
+    Step("clocks", "owner", Clock(7), "Refused clock"),
+    Step("pauses", "owner", Pause(7), "Refused pause"),
+    Step("rules", "owner", Rule({"no such rule": 1}), "Refused rule"),
+    _make_no_code,
+    Step("starting", "owner", Start(), "Refused unready"),
+)
