@@ -216,10 +216,9 @@ def count_anew(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
 
 
 def open_to_all(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
-    """Pass on a Request at a locked table."""
-    access = lobby.table.room.access
+    """Let watchers talk again as soon as one of them sends Request."""
     if isinstance(said, Request):
-        access.watchers_talk = True
+        lobby.table.room.access.allow_talk(True)
     return said
 
 
