@@ -25,7 +25,7 @@ from net.files.reviews import kept_review, review_path, write_whole
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.charts import Series, curve
 from tui.drawing.look import Look
-from tui.language.games import game_title
+from tui.language.games import game_title, words_of
 from tui.language.text import t, tn
 from tui.language.words import begun
 from tui.lessons.lesson import Lesson, LessonStep
@@ -148,7 +148,8 @@ def lesson_of(
     game: str, puzzles: Sequence[Puzzle], unread: int, solved: Sequence[bool], tried: Any
 ) -> Lesson:
     """Make a lesson of puzzles of one game; `tried` gives the answers of this lesson so far."""
-    steps = [_step(puzzle) for puzzle in puzzles]
+    with words_of(game):  # the screen speaks of it only once it is open
+        steps = [_step(puzzle) for puzzle in puzzles]
     text = t("That was all for today. The curve is the share that you have solved, in per cent.")
     if unread:
         text += " " + tn(

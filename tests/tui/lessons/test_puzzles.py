@@ -118,3 +118,11 @@ async def test_puzzles_are_offered_at_home_answered_on_the_board_and_their_share
         assert (tried.day, tried.solved) == (today(), True)
         await pick(pilot, "puzzles")
         await seen(pilot, "No puzzle for today")
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_puzzle_is_put_in_the_words_of_its_game() -> None:
+    reviewed()
+    (puzzle,), _ = find_puzzles(("Ann",), [], DAY)
+    step = Walk(lesson_of("kozel", [puzzle], 0, [], lambda: [])).step
+    assert "кон 1" in step.text
