@@ -133,7 +133,6 @@ class BaseTable:
         """Begin a match on the agreed terms, with its shuffle."""
         self.show_room()
         if self.agreement.proposed == "rotate":
-            self.match = None  # its players sat elsewhere
             for connection in self.room.rotate():
                 self.sender.send(connection, Moved(self.room.seat_of[connection]))
         self.matches += 1

@@ -625,9 +625,15 @@ def test_an_owner_at_a_seat_that_the_table_does_not_have_is_damage(lines: list[b
 
 
 def test_lines_with_seats_that_the_table_does_not_have_are_damage(lines: list[bytes]) -> None:
-    room = structs.replace(read_table(b"".join(lines)).room, owner=3)
+    room = read_table(b"".join(lines)).room
     proof = ProofEntry("00" * 32, "00" * 32, (ShareEntry(3, "00" * 32, None),), 1)
-    for line in (room, ShuffleLine("commit", 2, proof)):
+    for line in (
+        structs.replace(room, owner=3),
+        structs.replace(room, seats=room.seats[:2]),
+        ShuffleLine("commit", 2, proof),
+        move_line(3, "draw"),
+        {"move": "draw"},
+    ):
         with pytest.raises(LogError, match=f"at line {len(lines) + 1}$"):
             read_table(checked([*lines, to_line(line, 0)]))
 

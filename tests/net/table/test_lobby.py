@@ -11,7 +11,7 @@ from net.branch.statements import Situation
 from net.client.events import ClientEvent
 from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
-from net.table.effects import Peer, Send
+from net.table.effects import Peer, Send, ShowStatus
 from net.table.lobby import Lobby, Shutdown
 from net.table.seating import AWAY_SECONDS
 from net.wire.from_host import (
@@ -52,6 +52,14 @@ def test_hello_is_answered_with_the_tables() -> None:
     assert (line.id, line.game, line.seats, line.free, line.phase) == (
         "table-1", "tiny", 2, 2, "gathering"
     )  # fmt: skip
+
+
+def test_a_host_without_a_player_is_shown_the_room_to_print_it() -> None:
+    harness = Harness(unattended=True)
+    visitor = harness.visitor()
+    effects = harness.lobby.receive(visitor, visitor.client.join("Ann"), harness.now)
+    (status,) = (each for each in effects if isinstance(each, ShowStatus))
+    assert status.room.seats[0].name == "Ann"
 
 
 def test_the_ways_to_sit_down_are_told_as_they_are_now() -> None:
