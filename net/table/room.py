@@ -343,6 +343,7 @@ class Room:
     def lose(self, connection: ConnectionKey, now: float) -> None:
         """Note the loss of a connection; its seat is kept."""
         self.stop_watching(connection)
+        self.at_end.discard(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
             holder = self[seat]

@@ -53,6 +53,7 @@ class Sender(EffectQueue):
     def dismiss(self, connection: ConnectionKey, why: str | Closed) -> None:
         """Send a Closed to a connection and drop it; its seat stays as it is."""
         self._room.seat_of.pop(connection, None)
+        self._room.at_end.discard(connection)
         self._room.stop_watching(connection)
         self.send(connection, closing(why) if isinstance(why, str) else why)
         self.add(Drop(connection))
