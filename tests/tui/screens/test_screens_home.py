@@ -433,3 +433,10 @@ async def test_the_names_of_games_side_by_side_stand_in_one_row() -> None:
         await pilot.app.push_screen(GamesScreen())
         await seen(pilot, "4 players · 24 deals")
         assert any("Joker" in line and "Domino Poker" in line for line in read(pilot).splitlines())
+
+
+async def test_the_bar_of_the_games_has_all_its_keys_in_both_languages(spoken: str) -> None:
+    async with opened(language=spoken) as pilot:
+        await pilot.app.push_screen(GamesScreen())
+        await until(pilot, lambda: "Enter" in read(pilot).splitlines()[-1])
+        assert {"l", "o", "Esc", "?"} <= set(read(pilot).splitlines()[-1].split())
