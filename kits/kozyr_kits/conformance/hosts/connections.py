@@ -24,7 +24,7 @@ from net.public.client import connect
 from net.wire.from_host import Closed, Gathered, Paused, Refused, Updated, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION, FrameError, FrameReader, frame
-from net.wire.to_host import Continue, Hello, Identify, Ping
+from net.wire.to_host import Continue, Hello, Identify, Ping, Ready, Rematch
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
@@ -35,6 +35,9 @@ MOST_VAIN_SECONDS: Final = 20.0
 """The most time spent in vain before a run stops: with the rest it takes a minute at most."""
 AGAIN_SECONDS: Final = 0.2
 """The time between two looks for a host that is to come back."""
+LIMITED: Final = (Ready, Rematch, Identify)
+"""What a player may send a few times at once, and then once a second."""
+CHANGE_SECONDS: Final = 1.1
 CATCHING_UP: Final = 1
 """The number of a Ping whose answer follows all earlier messages."""
 ANNOUNCED: Final = (Gathered, Paused, Updated)
@@ -259,6 +262,21 @@ class Connections:
             self.patience = patience
 
     async def ask(
+        self, connection: Connection, what: Any, *answers: type[Message], seconds: float = 0
+    ) -> Any:
+        """Ask, and once more if the host wants a player to wait before the next change.
+
+        An earlier run may have used up what the seat may change at once.
+        """
+        mark = len(connection.observer.heard)
+        told = await self._ask(connection, what, *answers, seconds=seconds)
+        refused = (m for m in connection.observer.heard[mark:] if isinstance(m, Refused))
+        if isinstance(what, LIMITED) and any(each.code == "fast" for each in refused):
+            await asyncio.sleep(CHANGE_SECONDS)
+            return await self._ask(connection, what, *answers, seconds=seconds)
+        return told
+
+    async def _ask(
         self, connection: Connection, what: Any, *answers: type[Message], seconds: float = 0
     ) -> Any:
         """Send something and return the first answer of these kinds; None if another one came.
