@@ -89,7 +89,7 @@ class Phone:
         """Fill in the form while a match is being played, and watch it."""
         self.do(self.page.tab.wait_for_selector("input[name=name]", timeout=120_000))
         self.do(self.page.sit("Vera"))
-        watch = f"2  {t('watch')}"
+        watch = f"1  {t('watch')}"
         self.wait_for(watch)
         self.do(self.page.tap_for(watch, t("deal {deal}", deal=1)))
 
@@ -221,7 +221,7 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
                     not in vera.text()
                 ), "she has not played it"
                 vera.do(vera.page.tap_for(t("take the free seat"), t("I am ready")))
-            last_page(bob).press("a")
+            last_page(bob).press("n")
             with read(ann):
                 bob.wait_for(t("Agreed: {names}", names="Bob"))
             with read(ann, bob):
@@ -229,7 +229,7 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
                 assert t("The same players again?") not in vera.text()
                 vera.press("enter")
             last_page(ann).wait_for(t("Waiting for {names}.", names="Ann"))
-            ann.press("a")
+            ann.press("n")
             for each in (ann, bob):
                 each.wait_until_gone(t("copy as text"))  # the last page
                 each.wait_for(t("deal {deal}", deal=1))
@@ -244,6 +244,8 @@ def test_two_matches_survive_their_host_and_the_second_has_somebody_new(
             ann.wait_for(t("Leave the table?"))
             choose(ann, t("leave the table"))
             vera.wait_in_front(t("The table is closed."))
+            bob.wait_for(t("The evening"))
+            bob.press("escape")
             for terminal in (ann, bob):
                 terminal.wait_for(t("play alone against bots"))
                 terminal.press("q")
