@@ -76,7 +76,7 @@ _WORDS = {
         "go_on": "Enter or a click continues",
         "walk": "Esc continues",
         "last": "what next?",
-        "end": "copy as text",
+        "end": "look at the table",
     },
     "ru": {
         "turn": "Ваш ход",
@@ -84,7 +84,7 @@ _WORDS = {
         "go_on": "Enter или щелчок",
         "walk": "Esc — дальше",
         "last": "что дальше?",
-        "end": "скопировать текстом",
+        "end": "посмотреть на стол",
     },
 }
 """What the screen says when it wants Enter, and when the match is over."""
