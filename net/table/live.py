@@ -146,7 +146,7 @@ class LiveMatch:
             self._told = events
             self._secrets = {event.seat for event in events if event.secret}
             self._open_lines = [plain_event(event.seen_by(None)) for event in events]
-        if viewer is None or viewer not in self._secrets:
+        if viewer not in self._secrets:
             return self._open_lines
         return [plain_event(event.seen_by(viewer)) for event in events]
 

@@ -160,7 +160,7 @@ class Table(BaseTable):
             self.follow_shuffle(now)
         outgoing = self.migration.outgoing
         due = [] if outgoing.idle else [outgoing.deadline]
-        if outgoing.idle or not outgoing.frozen:
+        if not outgoing.frozen:
             due += self._deadlines(now)
         self.sender.wake_at(min((time for time in due if time is not None), default=None), now)
         return self.sender.hand_out()
