@@ -136,7 +136,7 @@ async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everythi
         await page.tab.wait_for_function("() => called.includes('vibrate 80')")
         for size in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
             await page.tab.set_viewport_size(size)
-            for key, shown in (("f2", "Scores"), ("f3", "Rules · "), ("f5", "hand_size")):
+            for key, shown in (("f2", "Scores"), ("f3", "Rules · "), ("f5", "House rules · ")):
                 await page.unfold(key)
                 await page.wait_for(shown)
                 await page.tab.tap("#keys [data-key=escape]")

@@ -106,6 +106,7 @@ def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: 
     choose(ann, "close the table for good")
     ann.wait_for("Close the table for good?")
     choose(ann, "close the table for good")
+    ann.wait_for("host a table on the LAN")  # a program whose terminal is full stands still
     bob.wait_for("the host has closed the table")
     bob.signal(signal.SIGHUP)
     assert bob.exit_code() == 128 + signal.SIGHUP
