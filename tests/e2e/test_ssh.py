@@ -74,7 +74,7 @@ def test_dropbears_client_sits_down(host: SshHost, tmp_path: Path) -> None:
 
 @pytest.mark.nightly
 def test_a_host_that_was_killed_and_resumed_gives_its_guests_their_seats(tmp_path: Path) -> None:
-    with SshHost(tmp_path, *BOTS) as host, host.guest("Ann") as ann:
+    with SshHost(tmp_path, *BOTS) as host, host.guest("Анна") as ann:
         ann.wait_for("the word")
         ann.settle()
         (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
