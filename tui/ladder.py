@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from core.bots import BOTS, levels
 from core.game import Result, Seat
 from core.games import FACTS
 from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
-from tui.start import Rung, StartLadder, StartResume
+from tui.start import Rung, StartLadder
 from tui.today import seats_of_day
-
-if TYPE_CHECKING:
-    from tui.program import Program
-
 
 RUNGS: Final = 3
 
@@ -107,35 +103,3 @@ def ladder_said(rungs: tuple[Rung, ...]) -> tuple[str, ...]:
 
 def _levels(game: str) -> tuple[str, ...]:
     return tuple(levels(game))[-RUNGS:]
-
-
-def ask_for_ladder(app: Program) -> None:
-    """Begin the first match of a ladder of a game, or go on with the ladder that was left."""
-    from tui.screens.dialog import Question  # plain mode does without Textual
-    from tui.screens.table_choices import games
-
-    memory = app.settings.ladder
-    following = remembered(memory, app.settings.name)
-
-    def answered(answer: str | None) -> None:
-        if answer == _ON and following is not None:
-            app.begin(_kept(str(memory.get("table", ""))) or following)
-        elif answer:
-            app.begin(start_of_ladder(answer, app.settings.name))
-
-    about = t("Three short matches, each against stronger bots; the last page has all results.")
-    answers = [(game, game_title(game)) for game in games() if can_climb(game)]
-    if following is not None:
-        rung, level = next_said(following), level_name(following.level)
-        answers = [(_ON, t("go on: {rung}, {level}", rung=rung, level=level)), *answers]
-    app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)
-
-
-_ON: Final = "on"
-
-
-def _kept(table: str) -> StartResume | None:
-    """Return the start that resumes a match, if it is still unfinished."""
-    from net.files.saved import Logs  # rarely needed
-
-    return StartResume(table) if any(each.id == table for each in Logs().tables()) else None

@@ -76,7 +76,7 @@ def open_start(app: Program, start: AnyStart) -> None:
         case StartReplay(path, eyes):
             _loaded("tui.replay.screen:open_replay")(app, Path(path), eyes)
         case AskLadder():
-            _loaded("tui.ladder:ask_for_ladder")(app)
+            _loaded("tui.screens.games:ask_for_ladder")(app)
         case StartPuzzles():
             _loaded("tui.lessons.puzzles:open_puzzles")(app)
         case StartToday():

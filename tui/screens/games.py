@@ -1,5 +1,5 @@
 """The screen of the games: a picture of each, its length, and the way into a match; and the
-question which game's deal of the day to play.
+questions which game's deal of the day to play, and which game's ladder to climb.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from tui.drawing.art.cards import SIZES, CardSize, card
 from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
-from tui.language.games import game_about, game_title, words_of
+from tui.ladder import can_climb, next_said, remembered, start_of_ladder
+from tui.language.games import game_about, game_title, level_name, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
 from tui.lessons.offer import learn_first
 from tui.opening import screen_class
 from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
+from tui.start import StartResume
 from tui.today import days_played, start_of_day, streak, today, week
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -312,3 +314,32 @@ def _with_week(said: str, places: Sequence[str], look: Look) -> Text:
         else:
             text.append("--" if look.shapes else "  ", Style(bgcolor=look.felt))
     return text
+
+
+def ask_for_ladder(app: Program) -> None:
+    """Begin the first match of a ladder of a game, or go on with the ladder that was left."""
+    memory = app.settings.ladder
+    following = remembered(memory, app.settings.name)
+
+    def answered(answer: str | None) -> None:
+        if answer == _ON and following is not None:
+            app.begin(_kept(str(memory.get("table", ""))) or following)
+        elif answer:
+            app.begin(start_of_ladder(answer, app.settings.name))
+
+    about = t("Three short matches, each against stronger bots; the last page has all results.")
+    answers = [(game, game_title(game)) for game in games() if can_climb(game)]
+    if following is not None:
+        rung, level = next_said(following), level_name(following.level)
+        answers = [(_ON, t("go on: {rung}, {level}", rung=rung, level=level)), *answers]
+    app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)
+
+
+_ON: Final = "on"
+
+
+def _kept(table: str) -> StartResume | None:
+    """Return the start that resumes a match, if it is still unfinished."""
+    from net.files.saved import Logs  # rarely needed
+
+    return StartResume(table) if any(each.id == table for each in Logs().tables()) else None

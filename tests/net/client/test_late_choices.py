@@ -343,7 +343,7 @@ def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
 
 
 def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> None:
-    """Who comes back finds another bot there, as after a person's leaving."""
+    """The absent player comes back to another bot there, as after a person's leaving."""
     harness, (ann, bob) = table()
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob)

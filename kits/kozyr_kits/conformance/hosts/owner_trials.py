@@ -78,18 +78,20 @@ async def _hand_over(table: TableUnderTest) -> None:
     giver, receiver = table.owner, table.guest
     if giver is None or receiver is None:
         return
-    for old, new in ((giver, receiver), (receiver, giver)):
-        seat = new.observer.seat
-        assert seat is not None
-        room = await table.net.ask(old, HandOver(seat), Gathered)
-        right = room is not None and room.owner == seat
-        table.report.expect(
-            "handed-over", right, f"HandOver to {seat} is answered with {brief(room)}"
-        )
-        again = await table.net.ask(old, HandOver(seat), Refused)
-        right = again is not None and again.code == "owner"
-        table.report.expect("handed-over", right, f"a second one is answered with {brief(again)}")
-        await table.net.until(lambda: new.observer.room.owner == seat)  # noqa: B023 - awaited here
+    await _hand_from(table, giver, receiver)
+    await _hand_from(table, receiver, giver)
+
+
+async def _hand_from(table: TableUnderTest, old: Connection, new: Connection) -> None:
+    seat = new.observer.seat
+    assert seat is not None
+    room = await table.net.ask(old, HandOver(seat), Gathered)
+    right = room is not None and room.owner == seat
+    table.report.expect("handed-over", right, f"HandOver to {seat} is answered with {brief(room)}")
+    again = await table.net.ask(old, HandOver(seat), Refused)
+    right = again is not None and again.code == "owner"
+    table.report.expect("handed-over", right, f"a second one is answered with {brief(again)}")
+    await table.net.until(lambda: new.observer.room.owner == seat)
 
 
 OWNER: Final[Trial] = (
