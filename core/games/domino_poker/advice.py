@@ -18,8 +18,7 @@ from core.games.domino_poker.tricks import (
 )
 from core.games.domino_poker.view import View
 from core.tiles import ALL_TILES, pips_of
-from core.tricks.kernel import actions
-from core.tricks.meaning import Hand, Trick
+from core.tricks.kernel import Hand, Trick, actions
 
 _NAMED: Final = 3
 """Name at most this many tiles of the hand."""

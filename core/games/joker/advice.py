@@ -24,8 +24,7 @@ from core.games.joker.tricks import (
     suit_of,
 )
 from core.games.joker.view import View, unseen
-from core.tricks.kernel import actions
-from core.tricks.meaning import Hand, Trick
+from core.tricks.kernel import Hand, Trick, actions
 
 _NAMED: Final = 3
 """The most cards of a hand that a reason names."""

@@ -18,14 +18,17 @@ from core.bots.search import Stop, never, search, weight_of_others
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel.bot_deal import (
+    Habit,
     HiddenDeal,
     OpenDeal,
     PackedLay,
+    Price,
+    Solver,
+    TooLongError,
     deal_rules,
     play_out,
     quick_lay,
 )
-from core.games.kozel.bot_ends import Habit, Price, Solver, TooLongError
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
 from core.games.kozel.sheet import count, owed, settle, written

@@ -26,8 +26,7 @@ from core.games.kozel.bot import (
     learnt_policy,
     packed,
 )
-from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, PackedLay
-from core.games.kozel.bot_ends import Solver, TooLongError
+from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, PackedLay, Solver, TooLongError
 
 
 def rollouts(

@@ -22,8 +22,7 @@ from core.games.graph_poker.poker import HIDDEN, NUMBER
 from core.games.graph_poker.view import View
 from core.games.kozel import bot_deal, rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
-from core.games.kozel.bot_deal import HiddenDeal, OpenDeal
-from core.games.kozel.bot_ends import Solver
+from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, Solver
 from core.records.replay import Replay, walk
 from core.review.decision import judge
 from core.shuffle import SeededDecks
