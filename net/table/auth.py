@@ -229,7 +229,7 @@ class Authenticator:
 
     def _count_wrong(self, group: str, table: Table, now: float) -> None:
         self.attempts.fail(group, now)
-        for effect in table.guessed_wrong(now):
+        for effect in table.guessed_wrong():
             self._out.add(effect)
 
     def guess(

@@ -9,7 +9,7 @@ from the shell. A table has three phases (`phases.py`):
         |   house rules change, or all leave                v
         +------------------------------------------------ over: the last position stays
 
-Each call ends in `_settle`: it ends a match that is over, follows a move of the table, asks to be
+Each message and each tick ends in `_settle`: it ends a match that is over, follows a move of the table, asks to be
 woken, and hands the effects out. Sample: `receive(key, Play(1, 41, "lay 6-4 left"), now)` gives
 `[Append(the line), Send(Updated) to each connection, AskBot or WakeAt]`.
 """
@@ -124,12 +124,12 @@ class Table(BaseTable):
             self.match.bot_moved(seat, ticket, move, now)
         return self._settle(now)
 
-    def guessed_wrong(self, now: float) -> list[Effect]:
+    def guessed_wrong(self) -> list[Effect]:
         """Note a wrong code. The code stays: guessing must not take it away from the players."""
         self.wrong_codes += 1
         if self.wrong_codes % MANY_WRONG_CODES == 0:
             self.show_room(self.room.own_connection())
-        return self._settle(now)
+        return self.sender.hand_out()
 
     def close(self, code: str = "host") -> list[Effect]:
         """Close all connections. With the code "kept" the match can be resumed, otherwise not."""

@@ -323,7 +323,7 @@ def test_wrong_codes_during_a_match_change_nothing_for_its_players() -> None:
     ann, bob = harness.two()
     heard = len(ann.heard), len(bob.heard)
     for _ in range(MANY_WRONG_CODES):
-        harness.carry_out(harness.table.guessed_wrong(harness.now))
+        harness.carry_out(harness.table.guessed_wrong())
     assert (len(ann.heard), len(bob.heard)) == heard
 
 
