@@ -35,13 +35,13 @@ class Evening:
             self._lines[name] = replace(line, latest=False)
         for seat, player in enumerate(players):
             line = self._lines.pop(player.name, Standing(player.name))
-            self._lines[player.name] = Standing(
-                player.name,
-                player.kind != "human",
-                line.matches + 1,
-                line.points + result.totals[seat],
-                line.firsts + (result.places[seat] == 1),
-                line.goats + (seat in (result.goats or ())),
+            self._lines[player.name] = replace(
+                line,
+                bot=player.kind != "human",
+                matches=line.matches + 1,
+                points=line.points + result.totals[seat],
+                firsts=line.firsts + (result.places[seat] == 1),
+                goats=line.goats + (seat in (result.goats or ())),
                 latest=True,
             )
         while len(self._lines) > MAX_STANDINGS:
