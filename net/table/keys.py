@@ -49,8 +49,8 @@ class SeatKeys:
         self._told = {each: told for each, told in self._told.items() if each in present}
         if not self._match or not self._told:
             return
-        keys = enumerate(self._room)
-        lines = [self._line(seat, holder, here) for seat, holder in keys if holder.key]
+        keys = [(s, h, _called_at(h, here)) for s, h in enumerate(self._room) if h.key]
+        lines = [PeerLine(seat, h.key, at, h.port if at else 0) for seat, h, at in keys]
         peers = Peers(self._match, self.host, lines)
         for connection, told in self._told.items():
             if told != peers:
@@ -59,15 +59,15 @@ class SeatKeys:
 
     def places(self, here: str) -> list[tuple[str, str]]:
         """Return the names of the players elsewhere whose programs can be called, and where."""
-        others = ((s, h) for s, h in enumerate(self._room) if not h.peer.own)
-        lines = [(holder.name, self._line(seat, holder, here)) for seat, holder in others]
-        return [(name, line.address) for name, line in lines if line.port]
+        others = [holder for holder in self._room if not holder.peer.own]
+        return [(each.name, at) for each in others if (at := _called_at(each, here))]
 
-    @staticmethod
-    def _line(seat: Seat, holder: Holder, here: str) -> PeerLine:
-        if not holder.port:
-            return PeerLine(seat, holder.key)
-        address = holder.peer.address
-        if holder.peer.own or address.startswith(LOOPBACK):
-            address = here or address
-        return PeerLine(seat, holder.key, address, holder.port if address else 0)
+
+def _called_at(holder: Holder, here: str) -> str:
+    """Return the address at which a player's program can be called; empty if it cannot."""
+    if not holder.port:
+        return ""
+    address = holder.peer.address
+    if holder.peer.own or address.startswith(LOOPBACK):
+        return here or address
+    return address
