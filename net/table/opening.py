@@ -128,10 +128,8 @@ def _compare(opened: OpenedMatch, line: PublicLine) -> None:
     """Find a line in the record of the match; earlier ones may be missing from the log."""
     said = opened.live.match.lines
     for at in range(opened.at, len(said)):
-        if said[at].keys() & {"deck", "deal", "round", "premium", "result"} & line.keys():
-            known: PublicLine = json.loads(to_line(said[at]))
-            if any(line.get(key) != value for key, value in known.items()):
-                break
+        known: PublicLine = json.loads(to_line(said[at]))
+        if known.items() <= line.items():
             opened.at = at + 1
             return
     raise ValueError("not what the moves have led to")
