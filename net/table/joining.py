@@ -7,6 +7,8 @@ each is answered with Seated, the room, and what its client lacks of the match
 
 from __future__ import annotations
 
+from typing import Final
+
 from core.game import Seat
 from net.branch.statements import signed_bytes
 from net.table import seating
@@ -17,6 +19,9 @@ from net.table.room import Holder
 from net.wire.from_host import Seated
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Join, Return
+
+_HAS_NOTHING: Final = Join("")
+"""The Join of a client that has nothing of the match so far."""
 
 
 def join(
@@ -56,7 +61,7 @@ def return_to(
     if seat is None or not genuine:
         raise RefusalError("key")
     _come_back(table, connection, seat, peer)
-    _greet(table, connection, seat, Join(""), now)
+    _greet(table, connection, seat, _HAS_NOTHING, now)
     table.show_seats(now)
 
 
