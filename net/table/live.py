@@ -153,8 +153,8 @@ class LiveMatch:
 
 def moves_of(live: LiveMatch, deal: int) -> list[tuple[Seat, Move]]:
     """Return the moves of a deal, in the order of play; deals count from 1."""
-    begins = [span.move for span in live.deals[deal - 1 : deal + 1]]
-    return live.moves[begins[0] : begins[1] if len(begins) > 1 else None]
+    begin, *later = [span.move for span in live.deals[deal - 1 :]]
+    return live.moves[begin : later[0] if later else None]
 
 
 def _is_deal_open(match: Match) -> bool:

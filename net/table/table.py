@@ -9,9 +9,9 @@ from the shell. A table has three phases (`phases.py`):
         |   house rules change, or all leave                v
         +------------------------------------------------ over: the last position stays
 
-Each message and each tick ends in `_settle`: it ends a match that is over, follows a move of the table, asks to be
-woken, and hands the effects out. Sample: `receive(key, Play(1, 41, "lay 6-4 left"), now)` gives
-`[Append(the line), Send(Updated) to each connection, AskBot or WakeAt]`.
+Each message and each tick ends in `_settle`: it ends a match that is over, follows a move of the
+table, asks to be woken, and hands the effects out. Sample: `receive(key, Play(1, 41, "lay 6-4
+left"), now)` gives `[Append(the line), Send(Updated) to each connection, AskBot or WakeAt]`.
 """
 
 from collections.abc import Sequence

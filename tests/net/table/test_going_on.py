@@ -20,6 +20,7 @@ from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Append, Effect, Finish, Peer, Send
+from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import (
     LogError,
@@ -30,8 +31,9 @@ from net.table.log import (
     move_line,
     to_line,
 )
+from net.table.log_contents import Log
 from net.table.log_reader import read_table
-from net.table.opening import fill, record_of
+from net.table.opening import fill, open_table, record_of
 from net.table.seating import OWNER_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
@@ -39,7 +41,7 @@ from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
 from tests.support.logged_harness import LoggedHarness, people, returned
 from tests.support.matches import daily, samples
-from tests.support.unfinished_tables import checked
+from tests.support.unfinished_tables import checked, left_table
 
 
 def step(logged: LoggedHarness, sitting: list[Visitor], rng: Random) -> None:
@@ -482,6 +484,21 @@ def test_a_new_player_in_a_seat_counts_moves_from_the_first_one() -> None:
     assert watcher.name == "Player 1 2", "that name is one of the match"
 
 
+def test_a_table_that_is_resumed_and_moves_twice_takes_its_last_move_along() -> None:
+    logged, sitting = kozel()
+    sitting[turn(logged)].play(first_move(logged))
+    table = logged.again().table
+    for attempt in (1, 2):
+        handed = read_handed(handed_text(table, attempt))
+        assert record_of(handed) == record_of(logged.kept())
+        table = open_table(handed, 0.0, lambda *_: logged.chance)
+
+
+def test_others_have_a_share_in_the_shuffle_of_a_table_that_is_resumed_unless_it_is_alone() -> None:
+    for port, shared in ((4040, True), (0, False)):
+        assert take_up(Log(left_table(port=port)), 0.0).chance.shared is shared
+
+
 def test_the_time_of_its_beginning_is_kept_with_a_match() -> None:
     logged = LoggedHarness(None, 2)
     logged.chance.date = lambda: "2026-11-28T21:40:00"
@@ -697,5 +714,5 @@ def test_bots_that_cannot_sit_at_a_table_are_damage(bots: tuple[str, ...]) -> No
     kept, _ = kozel()
     log = kept.kept()
     opened = structs.replace(log.opened, bots=bots)
-    with pytest.raises(LogError, match="damaged"):
+    with pytest.raises(LogError, match=r"line 1$"):
         take_up(replace(log, lines=(opened, *log.lines[1:])), kept.now)

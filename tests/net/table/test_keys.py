@@ -112,7 +112,7 @@ def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> No
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")
     begin(harness, ann, bob, cid)
-    other = harness.again()
+    other = harness.again(structs.replace(harness.kept().opened, own=0))
     back = Visitor(other, ann.client)
     other.lobby.meet(back, Peer("10.0.0.9"))
     back.answers = True
@@ -121,7 +121,7 @@ def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> No
         PeerLine(0, key_of(ann), "10.0.0.9", 4001),
         PeerLine(1, key_of(bob), "10.0.0.2", 4002),
     ]
-    assert peers_of(back)[-1] == Peers(1, None, lines)
+    assert peers_of(back)[-1] == Peers(1, 0, lines)
 
 
 def coming(visitor: Visitor, table: str = "table-1", origin: str = "table-0") -> Return:

@@ -88,3 +88,5 @@ def test_the_moves_of_a_deal_are_those_between_its_beginning_and_the_next_deal()
         live.play(seat, move)
         made[-1].append((seat, move))
     assert [moves_of(live, deal) for deal in (1, 2, 3)] == made
+    first, second, _ = map(len, made)
+    assert [span.move for span in live.deals] == [0, first, first + second]

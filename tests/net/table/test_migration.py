@@ -269,6 +269,31 @@ def test_the_next_deal_comes_when_it_is_due_where_the_table_stays_after_a_deal()
     assert not old.live.between_deals
 
 
+def test_a_table_moves_between_two_deals_also_where_no_pause_is_made() -> None:
+    old, _, *people = at_table(deals=2)
+    begin(*people)
+    people[0].send(Migrate(BOB))
+    while old.lobby.tables:
+        old.play_to_the_end(*people, moves=1)
+    assert len(old.live.deals) == 1
+
+
+def test_no_deal_comes_while_the_table_is_on_its_way() -> None:
+    """The player whose Continue was missing is lost: at the new place the deal is still open."""
+    old, new, ann, bob, cid = at_table(pause=EVERYBODY, deals=2)
+    begin(ann, bob, cid)
+    while not old.live.between_deals:
+        old.play_to_the_end(ann, bob, cid, moves=1)
+    for each in (ann, bob):
+        each.send(Continue(old.live.seq))
+    new.refuses = "silent"
+    ann.send(Migrate(BOB))
+    cid.cut()
+    assert old.live.between_deals
+    old.pass_time(HAND_SECONDS + 1)
+    assert not old.live.between_deals
+
+
 def test_whoever_only_watches_cannot_keep_the_table_where_it_is() -> None:
     old, _, ann, *_ = at_table()
     dora = old.join("Dora", watch=True)
@@ -658,6 +683,21 @@ def test_a_match_to_be_shuffled_again_is_of_this_table() -> None:
     ):
         with pytest.raises(LogError, match=r"line 2$"):
             read(gathered, **spoiled)
+
+
+def test_a_match_that_is_shuffled_again_has_the_same_players_and_bots() -> None:
+    old, _, ann, _, cid = at_table()
+    cid.send(Leave())
+    ann.send(Fill(2, "easy"))
+    whole = handed_text(old.table, 1)
+    undealt = {"begun": "", "room": said(whole, -1)["room"]}
+    old.table = opened_there(old, altered(whole, handed={"undealt": undealt}))
+    old.lobby = Lobby("Next", [old.table])
+    ann.again()
+    old.pass_time(10)
+    kinds = [(player.name, player.kind) for player in old.live.match.players]
+    assert kinds[:2] == [("Ann", "human"), ("Bob", "human")]
+    assert kinds[2][1] == "bot:easy"
 
 
 def test_the_table_moves_back_and_forth_in_one_match() -> None:

@@ -614,6 +614,7 @@ class TestTheirWaysAndLines:
         bob.send(Ping(5, QUICK_MS))
         assert happened(ann) == [RoomChange("quick", 1, "Bob")]
         bob.cut()
+        assert not ann.last(Gathered).seats[1].slow
         bob.again().send(Ping(6, SLOW_MS))
         assert happened(ann) == [RoomChange("slow", 1, "Bob")], "another line is measured anew"
 
