@@ -76,13 +76,13 @@ class Table(BaseTable):
         `took` are the milliseconds of its last round trip, 0 if they are not known.
         """
         self.room.hear(connection, now)
-        if changed := self.room.measure(connection, took, now):
+        if self.room.measure(connection, took, now):
             self.show_room()
         match = self.match
         overdue = match is not None and match.time.clock.is_overdue(now)
         if overdue or seating.answers_overdue(self.room, now):
             return self.tick(now)
-        return self._settle(now) if changed else []
+        return self._settle(now)
 
     def note_guests(self, guests: Sequence[GuestEntry], now: float) -> list[Effect]:
         """Note the marks by which a gateway recognises its guests, and tell the players' programs.
