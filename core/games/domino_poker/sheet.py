@@ -25,7 +25,7 @@ class Options:
         "full",
         ("full", "rising", "largest"),
         "Hands of the first stage grow and shrink again, only grow, or are all full.",
-        title="hands of the first stage",
+        title="first-stage hands",
         words={"full": "up and down", "rising": "only up", "largest": "only full hands"},
         added=True,
     )

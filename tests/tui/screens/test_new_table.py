@@ -8,11 +8,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from core.games import GAMES
-from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, read, seen, until
-from tui.language.games import game_title
-from tui.screens.new_table import NewTableScreen
-from tui.widgets.form import Field, Fold
+from tui.drawing.canvas import text_width
+from tui.language.games import words_of
+from tui.language.text import LANGUAGES, use_language
+from tui.screens.new_table import NewTableScreen, table_rows
+from tui.screens.table_choices import TableChoices
+from tui.widgets.form import LABEL, Field, Fold
 
 
 def form_of(pilot: Pilot[None]) -> NewTableScreen:
@@ -164,14 +166,23 @@ async def test_the_first_and_the_last_row_are_one_key_from_the_button() -> None:
         await until(pilot, lambda: focused_name(pilot) == "usual")
 
 
-@pytest.mark.parametrize("game", daily(GAMES, "joker"))
-async def test_where_there_is_room_every_rule_has_its_name_in_one_line(game: str) -> None:
-    async with opened(size=(160, 48), table={"game": game}) as pilot:
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_of_a_row_is_longer_than_the_room_for_it(game: str, language: str) -> None:
+    use_language(language)
+    rows = table_rows(TableChoices({}, game), "Ann's", unfolded=True, length_said=str)
+    with words_of(game):
+        labels = [row.label for row in rows if isinstance(row, Field)]
+    assert not [label for label in labels if text_width(f"  {label} ") > LABEL]
+
+
+async def test_where_there_is_room_every_rule_has_its_name_in_one_line() -> None:
+    async with opened(size=(160, 48), table={"game": "domino_poker"}) as pilot:
         await open_form(pilot)
-        await seen(pilot, game_title(game))
+        await seen(pilot, "first-stage hands")
         fold = next(field for field in pilot.app.screen.query(Fold))
         fold.action_turn(1)
-        await seen(pilot, "dealer is forced" if game == "joker" else "all hands after a deal")
+        await seen(pilot, "all hands after a deal")
         for field in pilot.app.screen.query(Field):
             assert field.label in str(field.render_line(0).text)
 
