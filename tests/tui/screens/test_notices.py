@@ -28,13 +28,13 @@ def covered(pilot: Pilot[None]) -> list[Widget]:
     """The parts of the screen in front that share cells with a notice."""
     screen = pilot.app.screen
     toasts = [screen.find_widget(toast).visible_region for toast in screen.query(Toast)]
-    shown = [each for each in screen.query("*") if each.is_on_screen and not each.children]
-    return [
-        each
-        for each in shown
-        if not isinstance(each, Toast)
-        and any(screen.find_widget(each).visible_region.overlaps(toast) for toast in toasts)
-    ]
+    shown = {
+        each: screen.find_widget(each).visible_region
+        for each in screen.query("*")
+        if each.is_on_screen and not each.children and not isinstance(each, Toast)
+    }
+    # A row that is scrolled out of sight has a region of no height, which "overlaps" what it is in.
+    return [each for each, region in shown.items() if region and any(map(region.overlaps, toasts))]
 
 
 @pytest.mark.parametrize(
