@@ -19,8 +19,7 @@ from random import Random
 from typing import Final
 
 from bench import report
-from core.advice import advise
-from core.advice.numbers import numbers
+from core.advice import advise, numbers
 from core.bots import LEVELS
 from core.bots.values import ROLLERS
 from core.games import GAMES

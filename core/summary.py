@@ -10,9 +10,8 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from core.advice import Fact
 from core.game import DEAL_ENDS, Event, Seat
-from core.games import FACTS, NAMES
+from core.games import FACTS, Registry
 from core.moves import numbers
-from core.registry import Registry
 
 Totals: TypeAlias = tuple[int, ...]
 """The points of every seat."""
@@ -95,7 +94,7 @@ class Summarizing(Protocol[ViewT_contra]):
         ...
 
 
-SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary", NAMES)
+SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary")
 """Name of a game -> its counting module, if it has one."""
 
 PASSING: Final = ("moved", "trick", "opened")

@@ -13,8 +13,7 @@ from typing import Any, Final, Protocol
 
 from core.bots.search import Stop, never
 from core.game import Move, Seat, ViewT_contra
-from core.games import FACTS, GAMES, NAMES
-from core.registry import Registry
+from core.games import FACTS, GAMES, Registry
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
@@ -37,7 +36,7 @@ class Policy(Protocol[ViewT_contra]):
         ...
 
 
-BOTS: Final[Registry[Policy[Any]]] = Registry("core.games", "bot", NAMES)
+BOTS: Final[Registry[Policy[Any]]] = Registry("core.games", "bot")
 """Name of a game -> its policy, if it has one."""
 
 

@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from core.bots.search import Stop, never
 from core.game import Move, Seat, ViewT_contra, against_others
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 
 Worths = Sequence[float]
 """The points that the rest of a deal brings, by seat; more is better in every game."""
@@ -77,7 +76,7 @@ class Roller(Protocol[ViewT_contra]):
         ...
 
 
-ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts", NAMES)
+ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts")
 """Name of a game -> the module that plays its moves out, if it has one."""
 
 

@@ -9,8 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Protocol
 
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 
 FILE: Final = "policy.json"
 FORMAT: Final = 1
@@ -30,7 +29,7 @@ class Learner(Protocol):
         ...
 
 
-LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy", NAMES)
+LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy")
 """Name of a game -> its policy module, if its bots have learnt anything."""
 
 

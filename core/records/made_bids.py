@@ -11,8 +11,7 @@ from itertools import product
 from typing import Any, Final, Protocol, TypeAlias
 
 from core.game import Plain
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 
 Pays: TypeAlias = Callable[[int, int], int]
 """The points for a bid and the tricks taken."""
@@ -33,7 +32,7 @@ class Bidding(Protocol):
     #     The name of bids that were missed without a trick, and the test for one.
 
 
-BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids", NAMES)
+BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids")
 """Name of a game -> its module of bids, if it is a game with bids."""
 
 

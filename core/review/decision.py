@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from core import advice
-from core.bots.settled import at_table, settle
+from core.advice import at_table, settle
 from core.bots.values import CERTAIN, Sample, mean, sample
 from core.game import Move, Seat
 from core.games import GAMES

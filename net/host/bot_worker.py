@@ -13,6 +13,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, BinaryIO, Final
 
+from core.advice import advise, numbers
 from core.bots import choose
 from core.bots.search import Thinking, at_most
 from core.game import Move
@@ -25,21 +26,17 @@ def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) 
 
 def _advise(game: str, view: Any, seconds: float | None) -> object:
     """Advise a player; the same position gets the same advice if there is time for it."""
-    from core.advice import advise  # a process for bots does without
-
     return advise(game, view, Random(0), Thinking(perf_counter, seconds))
 
 
 def _number(game: str, view: Any, hint: Move, seconds: float | None) -> object:
     """Compare a player's moves; the same position gets the same numbers if there is time for it."""
-    from core.advice.numbers import numbers
-
     return numbers(game, view, Random(0), hint, Thinking(perf_counter, seconds))
 
 
 def _judge(game: str, view: Any, move: Move) -> object:
     """Judge a player's move; the same position gets the same judgement."""
-    from core.review.decision import judge_now
+    from core.review.decision import judge_now  # a process for bots does without
 
     return judge_now(game, view, move)
 

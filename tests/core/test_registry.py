@@ -9,9 +9,8 @@ import pytest
 
 from core.advice import can_advise
 from core.bots import BOTS, levels
-from core.games import GAMES
+from core.games import GAMES, Registry
 from core.games.kozel import rules as kozel
-from core.registry import Registry
 
 
 def test_a_registry_gives_the_module_of_a_name() -> None:
@@ -38,7 +37,7 @@ def test_a_module_that_is_no_game_is_not_found() -> None:
 
 def test_a_folder_may_lack_a_part() -> None:
     """Each game has its sheet of points in a module of another name."""
-    parts: Registry[object] = Registry("core.games", "poker", ("joker", "graph_poker"))
+    parts: Registry[object] = Registry("core.games", "poker")
     assert list(parts) == ["graph_poker"]
     assert "joker" not in parts
     with pytest.raises(KeyError):

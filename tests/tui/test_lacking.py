@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core import registry
+from core import games
 from core.games import GAMES
 from tests.support.matches import Case, finished
 from tests.support.past_matches import kept
@@ -24,10 +24,10 @@ def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
     def exists(module: str) -> bool:
         return module.rpartition(".")[2] not in parts and THERE(module)
 
-    monkeypatch.setattr(registry, "exists", exists)
+    monkeypatch.setattr(games, "exists", exists)
 
 
-THERE = registry.exists
+THERE = games.exists
 
 
 @pytest.fixture(autouse=True)

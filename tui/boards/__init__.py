@@ -9,13 +9,12 @@ Every seat has a letter on a colour, the same wherever it is named (`seats.py`).
 
 from typing import Final
 
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 from tui.boards.contract import Board
 from tui.boards.scene import Choice, Focus, Piece, Scene
 
 __all__ = ["BOARDS", "Board", "Choice", "Focus", "Piece", "Scene"]
 
 
-BOARDS: Final[Registry[Board]] = Registry("tui.games", "board", NAMES)
+BOARDS: Final[Registry[Board]] = Registry("tui.games", "board")
 """Name of the game -> the module of its board."""

@@ -6,8 +6,7 @@ deck, with a text, the right moves, and reasons against others.
 
 from typing import Final, Protocol
 
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 from tui.lessons.lesson import Lesson
 
 
@@ -17,5 +16,5 @@ class Teacher(Protocol):
     LESSON: Lesson
 
 
-LESSONS: Final[Registry[Teacher]] = Registry("tui.games", "lesson", NAMES)
+LESSONS: Final[Registry[Teacher]] = Registry("tui.games", "lesson")
 """Name of a game -> the module with its lesson, if it has one."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from core.advice.numbers import Numbers
+from core.advice import Numbers
 from core.bots import levels
 from core.game import Event, Move, Seat, is_deal_over, plain_options
 from core.records.replay import Replay

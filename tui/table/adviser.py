@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from core import advice
-from core.advice.numbers import Numbers
+from core.advice import Numbers
 from core.game import Move
 from core.review.decision import Decision
 from net.host.bots import THINKING, Worker, WorkerError

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from core.advice.numbers import Numbers
+from core.advice import Numbers
 from core.game import Move, Result, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from core import advice
-from core.advice.numbers import Number, Numbers, numbers
+from core.advice import Number, Numbers, numbers
 from core.bots.search import Thinking
 from core.cards import DECK_52, JOKERS
 from core.game import Move

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from core.advice.numbers import Numbers
+from core.advice import Numbers
 from core.bots.values import can_value
 from core.game import Game, Move, is_deal_over
 from core.games import FACTS

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
-from core.games import NAMES
-from core.registry import Registry
+from core.games import Registry
 from core.tricks.kernel import Tricks
 from core.tricks.policy import Strengths, still_wanted
 
@@ -41,5 +40,5 @@ class Trainer(Protocol):
         ...
 
 
-TRAINERS: Final[Registry[Trainer]] = Registry("kozyr_kits.training.games", "", NAMES)
+TRAINERS: Final[Registry[Trainer]] = Registry("kozyr_kits.training.games", "")
 """Name of a game -> the module that deals for its bots to learn from, if they learn."""

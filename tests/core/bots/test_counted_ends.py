@@ -11,8 +11,7 @@ from typing import Final
 
 import pytest
 
-from core.advice import advise
-from core.advice.numbers import numbers
+from core.advice import advise, numbers
 from core.bots import RULE_OF_THUMB, choose
 from core.bots.values import ROLLERS, mean, sample
 from core.games import GAMES

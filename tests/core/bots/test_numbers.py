@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.advice import advise, can_advise, spoils
-from core.advice.numbers import Number, Numbers, numbers, step_of
+from core.advice import Number, Numbers, advise, can_advise, numbers, spoils, step_of
 from core.bots.values import Sample, can_value, trick_chances
 from core.game import parse_options
 from core.games import GAMES

@@ -14,10 +14,8 @@ from typing import Any, Final
 
 import pytest
 
-from core.advice import advise
-from core.advice.numbers import numbers
+from core.advice import advise, at_table, numbers, settled_sample
 from core.bots import choose
-from core.bots.settled import at_table, settled_sample
 from core.bots.values import mean, sample
 from core.game import Move
 from core.games import GAMES

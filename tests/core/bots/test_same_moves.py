@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from core.advice.numbers import numbers
+from core.advice import numbers
 from core.bots import BOTS, RULE_OF_THUMB, choose, levels
 from core.bots.search import TEMPERS
 from core.game import Game, Move

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.advice import can_advise
-from core.advice.numbers import Number, Numbers
+from core.advice import Number, Numbers, can_advise
 from core.bots.values import can_value
 from core.cards import DECK_52, JOKERS
 from core.games import GAMES
@@ -96,7 +95,6 @@ def test_counts_are_declined_in_russian() -> None:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut the playouts short where only the words matter."""
     monkeypatch.setattr("core.advice.PLAYOUTS", 40)
-    monkeypatch.setattr("core.advice.numbers.PLAYOUTS", 40)
 
 
 @pytest.mark.usefixtures("hasty")

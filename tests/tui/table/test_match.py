@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.advice import Advice
-from core.advice.numbers import Number, Numbers
+from core.advice import Advice, Number, Numbers
 from core.game import FINISHED, is_deal_over
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.advice.numbers import Number, Numbers
+from core.advice import Number, Numbers
 from core.game import FINISHED
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
