@@ -187,7 +187,7 @@ def composed() -> dict[str, str]:
     for name, board in BOARDS.items():
         for topic in board.topics:
             if topic.help:
-                found[topic.help] = f"tui/games/{name}/spoken.py"
+                found[topic.help] = f"tui/games/{name}/words.py"
     for place, actions in (
         ("tui/table/actions.py", ACTIONS),
         ("tui/plain/actions.py", TYPED),

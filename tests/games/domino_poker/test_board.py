@@ -28,9 +28,9 @@ from tui.boards.panel import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
-from tui.games.domino_poker.hand import drawn, sign
+from tui.games.domino_poker.hand import drawn, sign, strength_text
 from tui.games.domino_poker.row import RING, step
-from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
+from tui.games.domino_poker.words import duty, lead_word, taker
 from tui.language.text import use_language
 
 domino_poker = BOARDS["domino_poker"]

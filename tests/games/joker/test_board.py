@@ -27,7 +27,7 @@ from tui.boards.panel import painted_outcome
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker.board import dealt
-from tui.games.joker.played import played
+from tui.games.joker.middle import played
 from tui.language.text import use_language
 
 joker = BOARDS["joker"]

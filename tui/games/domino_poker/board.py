@@ -1,7 +1,6 @@
 """The board of Domino Poker: seats with bids and tricks, the current trick and earlier ones.
 
-The hand is in `hand`, the fifth stage in `row`, the sheet in `sheet`, words in `words` and
-`spoken`.
+The hand is in `hand`, the fifth stage in `row`, the sheet in `sheet`, words in `words`.
 """
 
 from collections.abc import Sequence
@@ -39,19 +38,29 @@ from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker import row, sheet, words
 from tui.games.domino_poker.bidding import put_bidding
-from tui.games.domino_poker.hand import choices, drawn, harmless, paint_hand, pieces
+from tui.games.domino_poker.hand import (
+    choices,
+    drawn,
+    harmless,
+    label,
+    paint_hand,
+    pieces,
+    strength_text,
+)
 from tui.games.domino_poker.row import step
 from tui.games.domino_poker.sheet import outcome, paint_sheet
-from tui.games.domino_poker.spoken import spoken_move, spoken_part, spoken_table, topics
 from tui.games.domino_poker.words import (
     awaits,
     costly,
     headline,
-    label,
     noted,
     question,
     sentence,
+    spoken_move,
+    spoken_part,
+    spoken_table,
     title,
+    topics,
 )
 from tui.language.text import t
 
@@ -247,7 +256,7 @@ def strength_said(look: Look, held: Sequence[Piece], pointed: int) -> str:
     if not 0 <= pointed < len(held) or held[pointed].moves:
         return ""
     token = held[pointed].token
-    return f"{sheet.tile_text(look, token)}: {words.strength_text(token)}"
+    return f"{sheet.tile_text(look, token)}: {strength_text(token)}"
 
 
 def put_strength(canvas: Canvas, look: Look, said: str) -> None:

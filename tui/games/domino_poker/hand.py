@@ -11,18 +11,37 @@ from core.game import Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, PlayTile, Show, parse_move
 from core.games.domino_poker.rules import View
-from core.games.domino_poker.tricks import POKER, is_trump
+from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from tui.boards.scene import Choice, Piece, Scene
-from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.words import barred
 from tui.drawing.art import sign_ink
-from tui.drawing.art.tiles import Marks, TileKind, back, size, tile
+from tui.drawing.art.tiles import WAYS, Marks, TileKind, back, paint_tiles, size, tile
 from tui.drawing.canvas import Canvas, Painting, text_width
 from tui.drawing.look import Look, mix
 from tui.games.domino_poker.row import own_tile
 from tui.games.domino_poker.words import pips_text
 from tui.language.text import language, t
 from tui.language.words import tile_name
+
+
+def strength_text(tile: str) -> str:
+    """Name the rank of a tile, and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
+    kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
+    return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
+
+
+@lru_cache
+def _rank(tile: str) -> int:
+    """Return a tile's rank in strength, 1 for the strongest; equal tiles share the better rank."""
+    return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
+
+
+def label(view: View, move: Move) -> str:
+    """Word the play of a tile."""
+    found = parse_move(move)
+    if not isinstance(found, PlayTile):
+        return move
+    return f"{tile_name(found.tile)}, {strength_text(found.tile)}"
 
 
 def sign(look: Look, token: str) -> str:

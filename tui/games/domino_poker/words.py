@@ -1,17 +1,20 @@
-"""Domino Poker in words: stages, strengths, leads, bids, and each event as one spoken sentence."""
+"""Domino Poker in words: stages, leads, bids, each event as one spoken sentence, and the table in
+plain mode.
+"""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
 from core.games.domino_poker import moves
+from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
-from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
+from core.games.domino_poker.tricks import POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
+from tui.boards import words
+from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK
 from tui.boards.seats import mine_first
-from tui.boards.words import bid_told, bids_for, bids_made, pause_words
 from tui.language.text import t, tn
 from tui.language.words import for_listeners, tile_name
 
@@ -95,26 +98,6 @@ def pips_text(tile: str) -> str:
     return tn("{n} pip", "{n} pips", pips(tile))
 
 
-def strength_text(tile: str) -> str:
-    """Name the rank of a tile, and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
-    kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
-    return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
-
-
-@lru_cache
-def _rank(tile: str) -> int:
-    """Return a tile's rank in strength, 1 for the strongest; equal tiles share the better rank."""
-    return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
-
-
-def label(view: View, move: Move) -> str:
-    """Word the play of a tile."""
-    found = moves.parse_move(move)
-    if not isinstance(found, moves.PlayTile):
-        return move
-    return f"{tile_name(found.tile)}, {strength_text(found.tile)}"
-
-
 # --- the lead ----------------------------------------------------------------------------------
 
 
@@ -145,7 +128,7 @@ def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
 
 def title(view: View) -> str:
     """Name the deal alone, as stage, bids and lead stand in the corners of the table."""
-    if said := pause_words(view):
+    if said := words.pause_words(view):
         return said
     if view.now.stage == "fifth":
         return deal_name(view.now)
@@ -174,13 +157,13 @@ def awaits(view: View, name: str) -> str:
 
 def headline(view: View) -> str:
     """Say where the match stands."""
-    if said := pause_words(view):
+    if said := words.pause_words(view):
         return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
         parts.append(stage_pays(view))
         if any(bid is not None for bid in view.bids):
-            parts.append(bids_for(bids_made(view), view.now.size))
+            parts.append(words.bids_for(words.bids_made(view), view.now.size))
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":
@@ -227,7 +210,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
     match move:
         case moves.Bid(tricks):
-            return bid_told(tricks, name, mine=mine)
+            return words.bid_told(tricks, name, mine=mine)
         case moves.PlayTile(token):
             tile = tile_name(token)
             if mine:
@@ -315,3 +298,103 @@ def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     if viewer is None or not isinstance(found, moves.DealScored):
         return sentence(event, names, viewer)
     return _scored(names[viewer], found.points[viewer], found.totals[viewer], mine=True) + "."
+
+
+# --- the table in plain mode -------------------------------------------------------------------
+
+topics: Final = (TRICK, LAST, GONE, BIDS, TILES)
+
+
+def _tile(token: str) -> str:
+    """Name a tile, and its kind besides its pips."""
+    kind = t("poker") if token == POKER else t("trump") if is_trump(token) else ""
+    return f"{tile_name(token)} ({kind})" if kind else tile_name(token)
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "six-four", "double two (trump)"; bids and positions are their numbers."""
+    match moves.parse_move(move):
+        case moves.Bid(number) | moves.Pick(number):
+            return str(number)
+        case moves.PlayTile(tile):
+            return _tile(tile)
+        case moves.Count(direction):
+            return t("to the left") if direction == "left" else t("to the right")
+        case moves.Show():
+            return t("show {tile}", tile=_own(view))
+        case moves.Keep():
+            return t("keep it hidden")
+
+
+def _own(view: View) -> str:
+    """Name the viewer's own tile of the fifth stage, with its pips."""
+    token = view.fifth.tiles[view.seat] if view.fifth and view.seat is not None else ""
+    return f"{tile_name(token)} ({pips_text(token)})" if token else ""
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """List bids, tricks and the pieces on the table, or tell the state of the fifth stage."""
+    if view.fifth is not None:
+        return _row(view, view.fifth, names)
+    size = view.now.size
+    said = (
+        t("Deal {deal}.", deal=view.deal),
+        tn("{n} tile each.", "{n} tiles each.", size),
+        t("{name} begins.", name=names[view.starter]),
+        *words.bids_sentence(names, view.bids, view.taken),
+    )
+    said += words.trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
+    return (*said, duty(view) + ".") if view.trick else said
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer with the trick, the one before it, bids and tricks taken, or the number of tiles."""
+    fifth, trick = view.fifth is not None, [_tile(token) for token in view.trick]
+    match topic:
+        case "trick" if view.phase == "play":
+            return words.trick_told(names, view.leader, trick)
+        case "trick":
+            return (t("Nothing lies on the table."),)
+        case "last":
+            tiles, leader = [_tile(token) for token in view.last], view.last_leader
+            winner = taker(view, view.last, leader) if view.last else 0
+            return words.last_sentence(names, leader, tiles, winner)
+        case "gone" if not fifth:
+            return words.gone_said(view, [tile_name(tile) for tile in sorted(view.played)[::-1]])
+        case "bids" if view.now.bidding and not fifth:
+            return words.bids_told(names, view.bids, view.taken)
+        case "bids" if not fifth:
+            took = (f"{name} {n}" for name, n in zip(names, view.taken, strict=True))
+            return (stage_pays(view) + ".", t("Tricks taken: {what}.", what=", ".join(took)))
+        case "tiles" if not fifth:
+            tricks, lying = len(view.played) // view.seats, len(trick)
+            left = words.hands_left(view.now.size, tricks, view.leader, lying, view.seats)
+            return words.held_told(names, left)
+        case "bids" | "tiles" | "gone":
+            return _row(view, view.fifth, names) if view.fifth else ()
+        case "mine" if view.seat is not None and view.phase == "play" and view.now.bidding:
+            return (words.taken_of(view.bids[view.seat], view.taken[view.seat]),)
+    return ()
+
+
+def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:
+    said = [t("28 tiles lie face down in a row, positions 0 to 27.")]
+    mine, name = fifth.chooser == view.seat, names[fifth.chooser]
+    if fifth.position is None:
+        said.append(t("You pick a tile.") if mine else t("{name} picks a tile.", name=name))
+        return tuple(said)
+    said.append(
+        t("You pick position {n}.", n=fifth.position)
+        if mine
+        else t("{name} picks position {n}.", name=name, n=fifth.position)
+    )
+    said.append(
+        t("There lies {tile}, {pips}.", tile=tile_name(fifth.tile), pips=pips_text(fifth.tile))
+    )
+    own = _own(view)
+    if own:
+        said.append(t("Your tile: {tile}.", tile=own))
+    done = [name for name, made in zip(names, fifth.decisions, strict=True) if made]
+    if done:
+        said.append(t("Decided: {names}.", names=", ".join(done)))
+    return tuple(said)

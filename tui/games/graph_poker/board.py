@@ -37,15 +37,18 @@ from tui.drawing.art.cards import Held, fan
 from tui.drawing.canvas import Painting
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
-from tui.games.graph_poker.spoken import beside, spoken_part, spoken_table, topics
 from tui.games.graph_poker.table import dealt, paint_pointed, paint_still, shown, still_focus
 from tui.games.graph_poker.words import (
+    beside,
     headline,
     headline as title,
     paint_sheet,
     round_title,
     sentence,
     sentence as noted,
+    spoken_part,
+    spoken_table,
+    topics,
 )
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners

@@ -1,6 +1,7 @@
 """The board of Joker: the hand, four seats with bids and tricks, trump and lead, the trick.
 
-Its words are in `tui.games.joker.words`, the score sheet in `tui.games.joker.sheet`.
+Bids and cards as they were played are in `middle`, panels over the table in `panels`, words in
+`words`, the score sheet in `sheet`.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker import panels, words
-from tui.games.joker.bidding import put_bidding
+from tui.games.joker.middle import gone, paint_tricks, played, put_bidding
 from tui.games.joker.panels import (
     moments,
     occasion,
@@ -44,9 +45,7 @@ from tui.games.joker.panels import (
     page_told,
     step,
 )
-from tui.games.joker.played import gone, paint_tricks, played
 from tui.games.joker.sheet import legend, paint_sheet
-from tui.games.joker.spoken import spoken_move, spoken_part, spoken_table, topics
 from tui.games.joker.words import (
     awaits,
     costly,
@@ -57,7 +56,11 @@ from tui.games.joker.words import (
     noted,
     question,
     sentence,
+    spoken_move,
+    spoken_part,
+    spoken_table,
     title,
+    topics,
 )
 from tui.language.text import language, t
 from tui.language.words import suit_glyph

@@ -1,15 +1,20 @@
-"""Joker in words: moves, the headline, and each event as one spoken sentence."""
+"""Joker in words: moves, the headline, each event as one spoken sentence, and the table in plain
+mode.
+"""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
 from core.games.joker import moves
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
+from core.games.joker.tricks import DECK
+from tui.boards import words
+from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK, Topic
 from tui.boards.seats import mine_first
-from tui.boards.words import bid_told, pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
@@ -101,7 +106,7 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
 
 def title(view: View) -> str:
     """Name the deal alone, as trump and lead stand in the corners of the table."""
-    if said := pause_words(view):
+    if said := words.pause_words(view):
         return said
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
     return f"{deal} · {tn('{n} card', '{n} cards', view.cards)}"
@@ -124,7 +129,7 @@ def awaits(view: View, name: str) -> str:
 def headline(view: View) -> str:
     """Say where the match stands."""
     parts = [title(view)]
-    if pause_words(view):
+    if words.pause_words(view):
         return parts[0]
     if view.trump == "none":
         parts.append(t("no trumps"))
@@ -169,7 +174,7 @@ def _moved(move: moves.AnyMove, name: str, *, mine: bool) -> str:
         case moves.NameTrump():
             return ""  # the event TrumpNamed says it
         case moves.Bid(bid):
-            return bid_told(bid, name, mine=mine)
+            return words.bid_told(bid, name, mine=mine)
         case moves.PlayCard() as play:
             return _played(play, name, mine=mine)
 
@@ -272,3 +277,98 @@ def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     if viewer is None or not isinstance(found, moves.DealScored):
         return sentence(event, names, viewer)
     return _scored(names[viewer], found.points[viewer], found.totals[viewer], mine=True) + "."
+
+
+# --- the table in plain mode -------------------------------------------------------------------
+
+TRUMP: Final = Topic("trump", ("trumps", "козырь", "козыри"), "trump: what is trumps")
+topics: Final = (TRICK, LAST, GONE, BIDS, TRUMP, TILES)
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "the ace of hearts", "the red joker, high hearts"; a bid is its number."""
+    match moves.parse_move(move):
+        case moves.Bid(tricks):
+            return str(tricks)
+        case moves.NameTrump(trump):
+            return trump_word(trump)
+        case moves.PlayCard() as play:
+            return _play_said(play)
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Name the dealer and the trumps, list bids and tricks, and the cards on the table."""
+    said = [t("{name} deals.", name=names[view.dealer])]
+    if view.upcard:
+        said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
+    if view.phase == "trump" and view.hand and len(view.hand) < view.cards:
+        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
+        said.append(f"{seen}.")
+    said += words.bids_sentence(names, view.bids, view.taken)
+    said += _balance(view)
+    said += words.trick_sentence(names, view.leader, _said(view.trick))
+    return tuple(said)
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer with the trick, the one before it, bids and tricks taken, or the trumps."""
+    match topic:
+        case "trick" if view.phase == "play":
+            return words.trick_told(names, view.leader, _said(view.trick))
+        case "trick":
+            return (t("Nothing lies on the table."),)
+        case "last":
+            winner = view.winners[-1] if view.winners else 0
+            return words.last_sentence(names, view.last_leader, _said(view.last_trick), winner)
+        case "gone":
+            played = sorted((moves.parse_play(play).card for play in view.plays), key=DECK.index)
+            return words.gone_said(view, [card_name(card) for card in reversed(played)])
+        case "bids":
+            return (*words.bids_told(names, view.bids, view.taken), *_balance(view))
+        case "trump":
+            return _trump(view, names)
+        case "tiles":
+            tricks, lying = len(view.winners), len(view.trick)
+            return words.held_told(
+                names, words.hands_left(view.cards, tricks, view.leader, lying, 4)
+            )
+        case "mine" if view.seat is not None and view.phase == "play":
+            return (words.taken_of(view.bids[view.seat], view.taken[view.seat]),)
+        case "standing":
+            return _clean(view, names)
+    return ()
+
+
+def _balance(view: View) -> tuple[str, ...]:
+    """Say how far the bids are from the number of tricks (J-R13), once all are in."""
+    return () if None in view.bids else (words.bids_balance(words.bids_made(view), view.cards),)
+
+
+def _said(plays: Sequence[str]) -> list[str]:
+    """Name cards as they were played: "the red joker, top"."""
+    return [_play_said(moves.parse_play(play)) for play in plays]
+
+
+def _play_said(play: moves.PlayCard) -> str:
+    return ", ".join(filter(None, (card_name(play.card), declared(play))))
+
+
+def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    turned = (t("Turned up: {card}.", card=card_name(view.upcard)),) if view.upcard else ()
+    if view.trump:
+        named = t("no trumps") if view.trump == "none" else suit_word(view.trump)
+        return (t("Trumps: {what}.", what=named), *turned)
+    chooser = view.chooser
+    return turned if chooser is None else (t("{name} names the trump suit.", name=names[chooser]),)
+
+
+def _clean(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say who has made every bid of the pulka so far (J-R31)."""
+    pulkas = view.score_sheet().pulkas
+    if view.result or not pulkas or pulkas[-1].totals:
+        return ()
+    spoiled = pulkas[-1].spoiled
+    clean = [name for name, missed in zip(names, spoiled, strict=True) if not missed]
+    if not clean:
+        return (t("Nobody is clean in this pulka."),)
+    return (t("Clean in this pulka: {names}.", names=", ".join(clean)),)

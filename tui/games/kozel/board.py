@@ -34,14 +34,12 @@ from tui.boards.contract import (
 from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import PLAY_SECONDS, Focus, Scene
 from tui.boards.seats import columns, others
-from tui.boards.tile_hand import paint_tiles
-from tui.drawing.art.tiles import KINDS, VAST, Marks, TileKind, tile
+from tui.drawing.art.tiles import KINDS, VAST, Marks, TileKind, paint_tiles, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 from tui.games.kozel.seats import put_market, put_seats
 from tui.games.kozel.sheet import moments, occasion, outcome, paint_sheet
-from tui.games.kozel.spoken import repeats, spoken_move, spoken_part, spoken_table, sum_up, topics
 from tui.games.kozel.words import (
     choices,
     headline,
@@ -49,7 +47,13 @@ from tui.games.kozel.words import (
     label,
     noted,
     pieces,
+    repeats,
     sentence,
+    spoken_move,
+    spoken_part,
+    spoken_table,
+    sum_up,
+    topics,
 )
 from tui.language.text import t
 from tui.language.words import tile_name
