@@ -26,8 +26,7 @@ from core.games import FACTS, NAMES
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, Standing, Tally, standings
 from kozyr_kits.arena.interval import wilson
 from kozyr_kits.workers import in_order, leave_in_order, pool
-from tui.commands import FailedError
-from tui.commands.progress import Progress
+from tui.commands import FailedError, Progress
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "research" / "bots.md"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tui.commands import Command, Examples, FailedError, UsageError
 from tui.language.text import t
-from tui.terminal.own_files import own_version
+from tui.terminal.crash import own_version
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -21,7 +21,7 @@ from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
 from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
-from tui.replay import actions as replay
+from tui.replay import model as replay
 from tui.room.people import PERSON_ACTIONS
 from tui.table.actions import ACTIONS
 from tui.table.banter import LINES
@@ -191,7 +191,7 @@ def composed() -> dict[str, str]:
     for place, actions in (
         ("tui/table/actions.py", ACTIONS),
         ("tui/plain/actions.py", TYPED),
-        ("tui/replay/actions.py", (*replay.ACTIONS, *replay.ABOUT_POSITIONS)),
+        ("tui/replay/model.py", (*replay.ACTIONS, *replay.ABOUT_POSITIONS)),
     ):
         for action in actions:
             found |= dict.fromkeys((action.label, action.about, *action.help.splitlines()), place)

@@ -16,7 +16,7 @@ from tui.opening import SCREENS, screen_class
 from tui.palette import offered
 from tui.plain.actions import TYPED
 from tui.plain.replay import EFFECTS
-from tui.replay import actions as replay
+from tui.replay import model as replay
 from tui.start import StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.table.actions import ACTIONS

@@ -5,8 +5,7 @@ import asyncio
 import sys
 
 from net.lan.addresses import DEFAULT_PORT, AddressError, parse_address
-from tui.commands import Examples, UsageError, print_json
-from tui.commands.progress import Progress
+from tui.commands import Examples, Progress, UsageError, print_json
 from tui.commands.table import port_number
 from tui.language.text import t
 from tui.language.words import refusal

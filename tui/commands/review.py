@@ -19,16 +19,15 @@ from core.review.decision import PLAYOUTS
 from core.review.review import Review, as_plain, shares
 from net.files.history import past_match
 from net.files.reviews import keep_review, kept_review
-from tui.commands import Examples, FailedError, print_json
+from tui.commands import Examples, FailedError, Progress, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
-from tui.commands.progress import Progress
 from tui.commands.table import positive_number, whole_number
 from tui.history.words import fault_said
 from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import judge_rest_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
-from tui.terminal.own_files import own_version
+from tui.terminal.crash import own_version
 
 if TYPE_CHECKING:
     from core.game import Seat

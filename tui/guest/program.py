@@ -65,9 +65,9 @@ def _settle_in(stay: GuestStay) -> None:
 def _run(stay: GuestStay) -> int:
     settings = Settings(name=stay.start.name, language=stay.terms.language)
     if not sys.stdin.isatty() or os.environ.get("TERM", "dumb") == "dumb":
-        from tui.guest.plain import play
+        from tui.plain.start import play_as_guest
 
-        return play(stay, settings)
+        return play_as_guest(stay, settings)
     from tui.commands.full_screen import prepare_drawing
 
     settle_colours(os.environ)

@@ -27,7 +27,7 @@ from tui.plain.context import (
     StepOut,
 )
 from tui.plain.people import ORDERS
-from tui.room.lost_host import choices, name_of
+from tui.room.hosts import choices, name_of
 from tui.room.words import pause_said
 from tui.summary.words import page_lines
 from tui.table.actions import ACTIONS

@@ -21,11 +21,10 @@ from tui.plain.context import (
 )
 from tui.plain.stdio import say
 from tui.preferences.settings import change, config_folder, unsaved
-from tui.room.lost_host import choose
 from tui.table import effects
 from tui.table.adviser import Adviser
 from tui.table.effects import Effect, HintFound, MistakeFound, ModelInput, NumbersFound
-from tui.table.links import LinkError, link_error_said
+from tui.table.links import LinkError, go_on_at, link_error_said
 from tui.table.session import TableSession
 
 
@@ -75,7 +74,7 @@ class Beside:
                     link.decline()
             case PlayOnAt(seat):
                 offer = player.offer
-                if not (link and offer and choose(link, offer, link.client, seat)):
+                if not (link and offer and go_on_at(link, offer, link.client, seat)):
                     say(t("The table cannot go on there."))
             case _:
                 pass  # drawing; the dialogue says events as they come

@@ -19,7 +19,7 @@ from tui.language.words import as_sentence, begun, seat_names
 from tui.plain.room import RoomDialogue
 from tui.plain.table import PlainTable
 from tui.review.after_match import AfterMatch
-from tui.room.lost_host import awaited_said
+from tui.room.hosts import awaited_said
 from tui.start import AnyStart
 from tui.summary.words import Ending, SeenEvents, ending
 from tui.table.advising import judge_move

@@ -12,8 +12,16 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, begun
 from tui.plain.context import PlainContext
-from tui.room.lost_host import choices, lost_said, name_of, not_gone_on_said
-from tui.room.moving import asked_said, elsewhere_said, moved_said, not_here_said
+from tui.room.hosts import (
+    asked_said,
+    choices,
+    elsewhere_said,
+    lost_said,
+    moved_said,
+    name_of,
+    not_gone_on_said,
+    not_here_said,
+)
 from tui.room.words import (
     game_changed_said,
     given_said,

@@ -19,8 +19,7 @@ from tui.plain.context import PlainContext
 from tui.plain.narrator import Narrator
 from tui.plain.table import verbs_of
 from tui.plain.words import Typed, help_lines, no_such, parse_line, words_for
-from tui.room.lost_host import kept_said
-from tui.room.moving import could_have_it
+from tui.room.hosts import could_have_it, kept_said
 from tui.room.words import refusal_said
 from tui.table import effects
 from tui.table.effects import Effect, ModelInput

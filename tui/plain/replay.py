@@ -23,8 +23,8 @@ from tui.language.words import as_sentence
 from tui.plain.commands import paragraph_lines
 from tui.plain.table import ASKED, PlainTable
 from tui.plain.words import no_such, parse_line, topic_called, words_for
-from tui.replay.actions import ABOUT_POSITIONS, ACTIONS
 from tui.replay.cursor import ReplayCursor
+from tui.replay.model import ABOUT_POSITIONS, ACTIONS
 from tui.replay.words import advice_said, seen_by
 from tui.review.words import (
     closing_lines,

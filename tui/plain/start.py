@@ -1,4 +1,6 @@
-"""Plain mode from the command line: playing at a table, or keeping one open for others."""
+"""Plain mode from the command line: playing at a table, or keeping one open for others; and a
+guest's.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from net.way.opening import resume_unattended
 from net.wire.from_host import Gathered
 from net.wire.reasons import TROUBLES
 from tui.commands import FailedError
+from tui.guest.stay import GuestStay
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal, use_words
@@ -178,3 +181,20 @@ def status(game: Game, message: Gathered) -> Iterator[str]:
 def _say_all(sentences: Iterator[str]) -> None:
     for sentence in sentences:
         say(sentence)
+
+
+def play_as_guest(stay: GuestStay, settings: Settings) -> int:
+    """Play at a guest's one table until the match or the input ends; return the exit code."""
+    use_words("spoken")
+    try:
+        return asyncio.run(_play_as_guest(stay, settings, Plan(once=not _is_person(), drawn=True)))
+    except FailedError as error:
+        say(str(error))
+        return 1
+
+
+async def _play_as_guest(stay: GuestStay, settings: Settings, plan: Plan) -> int:
+    session = await open_link(stay.start, settings, stay=stay)
+    if way_back := stay.way_back():
+        stay.on_seat = lambda: say(way_back)
+    return await run(session, plan)

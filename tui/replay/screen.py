@@ -36,9 +36,8 @@ from tui.language.text import t
 from tui.opening import open_rules
 from tui.preferences.settings import player_name
 from tui.replay import pages
-from tui.replay.actions import ACTIONS
 from tui.replay.cursor import practice_start
-from tui.replay.model import ReplayModel
+from tui.replay.model import ACTIONS, ReplayModel
 from tui.replay.pages import ReplayOver, review_beside
 from tui.replay.wishes import ReplayDesk
 from tui.replay.words import seen_by, status

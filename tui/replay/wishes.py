@@ -1,6 +1,6 @@
 """A viewer's wishes in a replay: functions over the `ReplayDesk`. Pure.
 
-The rows of `actions.py` name them; the wishes of the mouse are in `model.py`.
+The rows of `model.py` name them; the wishes of the mouse are there too.
 """
 
 from collections.abc import Callable

@@ -5,7 +5,7 @@ from functools import partial
 
 from tui.language.text import t
 from tui.program import Program
-from tui.room.moving import could_have_it
+from tui.room.hosts import could_have_it
 from tui.screens.dialog import Question
 from tui.start import StartHost, StartPractice, StartSolo
 from tui.table.session import TableSession

@@ -23,7 +23,7 @@ from net.wire.to_host import (
 from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import player_said
-from tui.room.moving import movers
+from tui.room.hosts import movers
 from tui.room.words import is_again, seat_marks, watcher_marks, way_said
 
 

@@ -21,7 +21,7 @@ from tui.language.games import level_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.room.actions import RoomDesk, fill_all, known_levels
-from tui.room.moving import could_have_it, movers
+from tui.room.hosts import could_have_it, movers
 from tui.room.people import (
     OwnerAction,
     Person,

@@ -15,7 +15,7 @@ from net.wire.reasons import CLOSINGS, REFUSALS
 from tui.language.games import game_title, level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import player_said, refusal
-from tui.room.moving import migration_said
+from tui.room.hosts import migration_said
 from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
 

@@ -11,7 +11,7 @@ from tui.drawing.look import Look
 from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
 from tui.language.words import as_sentence
-from tui.room.lost_host import awaited_said
+from tui.room.hosts import awaited_said
 from tui.room.words import refusal_said
 from tui.table import showing
 from tui.table.hints import Hint, numbers_line

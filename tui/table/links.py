@@ -1,4 +1,6 @@
-"""From a start to the session of its table, or to a sentence that says why there is none."""
+"""From a start to the session of its table, or to a sentence that says why there is none; and from
+a lost host to another computer.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.game import Seat
+from net.branch.company import Offer
+from net.client.seat import ClientSeat
 from net.way import opening
 from net.way.table_link import TableLink
 from net.way.terms import Computer, LinkError as LinkError, TableTerms, There, Where
@@ -147,3 +152,14 @@ def _start_at(where: Where, name: str) -> StartHost | StartJoin:
         return StartJoin(where.address, where.table, name)
     terms = {each.name: getattr(where, each.name) for each in fields(where)}
     return StartHost(**terms, name=name)
+
+
+def go_on_at(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> bool:
+    """Go on at the computer of a seat, as offered; tell whether that is possible."""
+    if seat != client.seat:
+        tables = (each.branch.table for each in offer.branches if each.branch.seat == seat)
+        return any(link.join_branch(table) for table in tables)
+    if offer.hosts:
+        link.stay()
+        return True
+    return link.open_branch()

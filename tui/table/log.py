@@ -18,7 +18,7 @@ from tui.boards.seats import letters_of
 from tui.language.games import words_of
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.room.moving import moved_said
+from tui.room.hosts import moved_said
 from tui.room.words import (
     change_said,
     given_said,

@@ -14,12 +14,12 @@ from tui.language.words import as_sentence
 from tui.opening import open_doctor, screen_class
 from tui.preferences.settings import player_name
 from tui.program import Program
-from tui.room import lost_host
+from tui.room import hosts
 from tui.room.evening_page import open_evening
-from tui.room.moving import asked_said
 from tui.room.words import come_back_said, refusal_said
 from tui.screens.dialog import Question
 from tui.start import StartJoin
+from tui.table.links import go_on_at
 from tui.table.session import TableSession
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
@@ -60,7 +60,7 @@ class HostQuestions:
                 link.decline()
 
         self.withdraw_here()
-        question, text = asked_said(link.client)
+        question, text = hosts.asked_said(link.client)
         self._app.call_to_table(question)
         self._here = Question(question, [("", t("no")), ("yes", t("yes"))], text)
         self._app.push_screen(self._here, answered)
@@ -87,12 +87,12 @@ class HostQuestions:
             if asked is not None:
                 asked.dismiss(None)
             return
-        if asked is None and not wanted and not lost_host.is_news(offer, before):
+        if asked is None and not wanted and not hosts.is_news(offer, before):
             return
-        question, text = lost_host.lost_said(offer, client)
+        question, text = hosts.lost_said(offer, client)
         self._app.call_to_table(question)
         answers = [("", t("wait"))]
-        answers += [(str(seat), said) for seat, said in lost_host.choices(offer, client)]
+        answers += [(str(seat), said) for seat, said in hosts.choices(offer, client)]
         if not offer.hosts:
             answers.append((KEEP, t("keep it for another day")))
         if asked is not None:
@@ -111,11 +111,9 @@ class HostQuestions:
         """Go on at the computer of a seat, or keep the match; "" waits."""
         now = self._offered
         if answer == KEEP:
-            self._app.notify(lost_host.kept_said(session.client), timeout=15)
+            self._app.notify(hosts.kept_said(session.client), timeout=15)
             self._app.navigator.leave(give_up=False)
-        elif answer and (
-            now is None or not lost_host.choose(link, now, session.client, int(answer))
-        ):
+        elif answer and (now is None or not go_on_at(link, now, session.client, int(answer))):
             self._app.notify(t("That is not possible any more"), severity="warning")
 
 

@@ -16,8 +16,7 @@ from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
 from tui.opening import screen_class
 from tui.program import Program
-from tui.room import lost_host
-from tui.room.moving import elsewhere_said, moved_said, not_here_said
+from tui.room import hosts
 from tui.room.people_screen import SeatQuestions, follow_question
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
@@ -68,7 +67,7 @@ class TableScreens:
                 self.questions.ask_here(session, event)
             case events.TableStays():
                 self.questions.withdraw_here()
-                self._app.notify(not_here_said(), timeout=10)
+                self._app.notify(hosts.not_here_said(), timeout=10)
             case events.HostLost(offer=offer):
                 self.questions.ask_where(session, offer)
             case events.SeatGiven():
@@ -95,11 +94,11 @@ class TableScreens:
         """Tell the player of a table that goes on elsewhere, or does not."""
         match event:
             case events.NotGoneOn():
-                self._app.notify(lost_host.not_gone_on_said(event), severity="error", timeout=15)
+                self._app.notify(hosts.not_gone_on_said(event), severity="error", timeout=15)
             case events.FoundElsewhere():
-                self._app.notify(elsewhere_said(event), timeout=30)
+                self._app.notify(hosts.elsewhere_said(event), timeout=30)
             case events.TableMoved():
-                self._app.notify(moved_said(event, session.client), timeout=10)
+                self._app.notify(hosts.moved_said(event, session.client), timeout=10)
             case _:
                 pass
 

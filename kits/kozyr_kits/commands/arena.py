@@ -16,8 +16,15 @@ from kozyr_kits.arena.match import BEGINNER
 from kozyr_kits.commands.arena_report import lines, report
 from kozyr_kits.programs.program import KIND, fault_of, is_program, missing
 from kozyr_kits.workers import add_run, in_order, leave_in_order, pool, undisturbed
-from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json, table
-from tui.commands.progress import Progress
+from tui.commands import (
+    Examples,
+    FailedError,
+    Progress,
+    UsageError,
+    did_you_mean,
+    print_json,
+    table,
+)
 from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"

@@ -18,8 +18,7 @@ from core.game import Value, parse_options, plain_options
 from core.games import GAMES
 from kozyr_kits.arena import match as arena
 from kozyr_kits.workers import add_run, leave_in_order, processes, undisturbed
-from tui.commands import Examples, FailedError, UsageError, print_json, table
-from tui.commands.progress import Progress
+from tui.commands import Examples, FailedError, Progress, UsageError, print_json, table
 from tui.drawing.canvas import columns
 from tui.language.text import t, tn
 from tui.language.words import decimal

@@ -153,9 +153,9 @@ def test_an_interrupted_run_leaves_no_half_file(
     ],
 )
 def test_no_process_outlives_a_command_that_is_killed(words: list[str]) -> None:
-    watch = "import sys; from tui.commands import progress; from tui.__main__ import main\n"
+    watch = "import sys; from tui.commands import Progress; from tui.__main__ import main\n"
     watch += "def told(self, done): print('played', file=sys.stderr, flush=True)\n"
-    watch += "progress.Progress.show = told\n"
+    watch += "Progress.show = told\n"
     watch += "sys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
         [sys.executable, "-c", watch, *words, "--jobs", "2"],

@@ -16,15 +16,15 @@ from net.client.seat import ClientSeat
 from net.wire.from_host import Seated
 from net.wire.message import SeatLine
 from tests.support.shuffles import ShuffledHarness, verdict
-from tui.room.lost_host import (
+from tui.room.hosts import (
     awaited_said,
     choices,
-    choose,
     is_news,
     kept_said,
     lost_said,
     not_gone_on_said,
 )
+from tui.table.links import go_on_at
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 LOST = Offer(0, 6, suggested=1, others=2)
@@ -119,10 +119,10 @@ class Link:
 
 def test_each_choice_is_one_thing_asked_of_the_way_to_the_table() -> None:
     link, offer = Link(), replace(LOST, branches=(BRANCH,))
-    assert choose(link, offer, client(), 2)  # type: ignore[arg-type]
-    assert choose(link, offer, client(), 1)  # type: ignore[arg-type]
-    assert choose(link, replace(offer, hosts=True), client(), 1)  # type: ignore[arg-type]
-    assert not choose(link, offer, client(), 3)  # type: ignore[arg-type]
+    assert go_on_at(link, offer, client(), 2)  # type: ignore[arg-type]
+    assert go_on_at(link, offer, client(), 1)  # type: ignore[arg-type]
+    assert go_on_at(link, replace(offer, hosts=True), client(), 1)  # type: ignore[arg-type]
+    assert not go_on_at(link, offer, client(), 3)  # type: ignore[arg-type]
     assert link.asked == ["t" * 32, "here", "stay"]
 
 

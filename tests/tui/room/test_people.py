@@ -13,7 +13,7 @@ from net.client.seat import ClientSeat
 from net.wire.from_host import Peers, Seated
 from net.wire.message import PeerLine, SeatLine, WatcherLine
 from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, PutOut
-from tui.room.moving import could_have_it
+from tui.room.hosts import could_have_it
 from tui.room.people import (
     Person,
     answers_to,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.terminal.own_files import trouble
+from tui.terminal.crash import trouble
 
 OURS = {"core/game.py": b"ours", "core/moves.py": b"ours too", "tui/app.tcss": b""}
 

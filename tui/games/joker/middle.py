@@ -1,5 +1,5 @@
-"""The middle of the table of Joker: before the first trick the decision that is due and the draw for
-the first dealer, then cards as they were played; and the finished tricks beside the table.
+"""The middle of the table of Joker: before the first trick the decision that is due, and the draw
+for the first dealer; then cards as they were played, and the finished tricks.
 """
 
 from collections.abc import Sequence

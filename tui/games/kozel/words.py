@@ -1,4 +1,4 @@
-"""The words of Kozel: why a tile cannot be laid, the places where it goes, each event, and the table
+"""The words of Kozel: why a tile cannot be laid, the places where it goes, each event, and the line
 in plain mode.
 """
 
