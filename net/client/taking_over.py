@@ -19,7 +19,7 @@ from net.client.deal_watch import DealWatch
 from net.client.events import RoomState
 from net.client.faults import UNKNOWN
 from net.client.seat import ClientSeat
-from net.table.evening import Evening
+from net.table.base import Evening
 from net.table.live import LiveMatch
 from net.table.log import (
     BegunLine,

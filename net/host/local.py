@@ -37,7 +37,7 @@ from net.table.log import (
     move_line,
 )
 from net.table.log_contents import Log, players
-from net.table.taking_back import NotTakenBackError
+from net.table.opening import NotTakenBackError
 from net.wire.from_host import FromHost, Updated
 from net.wire.message import Message
 from net.wire.protocol import decode_from_host, decode_to_host, encode

@@ -43,9 +43,9 @@ from net.lan.networks import (
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
-from net.table.handover import read_handed
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import MovedLine, OpenedLine, Reach, damaged
+from net.table.log_reader import read_handed
 from net.table.table import Table
 from net.wire.message import WayIn
 from net.wire.protocol import BadMessageError, FrameError, encode

@@ -5,31 +5,33 @@ Everything here is done at once; `net.table.table` takes messages and times.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from core.deal_proof import DealProof
-from core.game import Decks, Plain, Seat, check_seats, plain_options
+from core.game import Decks, Plain, Result, Seat, check_seats, plain_options
 from core.match import Match, Player
 from net.branch.statements import Origins, remark
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
-from net.table.evening import Evening
-from net.table.keys import SeatKeys
 from net.table.live import LiveMatch
 from net.table.log import OpenedLine, RoomLine
 from net.table.log_contents import players
 from net.table.log_writer import LogAppender, MatchSetup, room_line
 from net.table.match import RunningMatch
-from net.table.migration import Migration
+from net.table.migration import Migration, SeatKeys
 from net.table.moderation import Allowances, Moderation
 from net.table.phases import GATHERING, OVER, PLAYING
 from net.table.room import Room
 from net.table.sender import Sender
 from net.table.shuffle import PendingMatch, Shuffle
 from net.table.turns import BotTurns
+from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
 from net.wire.from_host import Moved, Tallied
+from net.wire.message import PlayedMatch, PlayedSeat, Standing
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Join
 
@@ -252,3 +254,46 @@ def opened_line(table: BaseTable, room: RoomLine) -> OpenedLine:
         table.branch,
         played=table.evening.matches,
     )
+
+
+class Evening:
+    """A line for each player since the table was opened, and the matches in their order.
+
+    The players of the last match come last; one who leaves and returns under the same name keeps
+    the line.
+    """
+
+    def __init__(
+        self, standings: Iterable[Standing] = (), matches: Iterable[PlayedMatch] = ()
+    ) -> None:
+        self._lines = {line.name: line for line in standings}
+        self.matches = tuple(matches)
+        """The matches that were played to their end; of very many the latest ones."""
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The lines, as they are sent."""
+        return [*self._lines.values()]
+
+    def add(self, game: str, begun: str, players: Sequence[Player], result: Result) -> None:
+        """Add a match that has been played to its end by these players."""
+        for name, line in self._lines.items():
+            self._lines[name] = replace(line, latest=False)
+        for seat, player in enumerate(players):
+            line = self._lines.pop(player.name, Standing(player.name))
+            self._lines[player.name] = replace(
+                line,
+                bot=player.kind != "human",
+                matches=line.matches + 1,
+                points=line.points + result.totals[seat],
+                firsts=line.firsts + (result.places[seat] == 1),
+                goats=line.goats + (seat in (result.goats or ())),
+                latest=True,
+            )
+        while len(self._lines) > MAX_STANDINGS:
+            del self._lines[next(iter(self._lines))]
+        seats = [
+            PlayedSeat(player.name, player.kind != "human", place, points)
+            for player, place, points in zip(players, result.places, result.totals, strict=True)
+        ]
+        self.matches = (*self.matches, PlayedMatch(game, begun, seats))[-MAX_PLAYED:]

@@ -25,9 +25,9 @@ from net.branch.statements import Situation
 from net.table.auth import Authenticator
 from net.table.effects import ConnectionKey, Drop, Effect, Peer, Send
 from net.table.log import GuestEntry, MovedLine
+from net.table.opening import take_back
 from net.table.phases import PLAYING
 from net.table.table import Table
-from net.table.taking_back import take_back
 from net.wire.from_host import Closed, Consulted, Ponged, Seated, Updated, Welcomed
 from net.wire.message import TableLine, WayIn
 from net.wire.protocol import VERSION

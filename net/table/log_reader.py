@@ -1,4 +1,4 @@
-"""Reads a log, or the journal of an earlier release, and names the damaged line. No I/O."""
+"""Reads a log, a handed one too, or an old release's journal; names the damaged line. No I/O."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
+from core.bots import LEVELS
 from net.table.log import (
     VERSION,
     BackLine,
+    HandedLine,
     LogLine,
     OpenedLine,
     OtherReleaseError,
@@ -21,6 +23,9 @@ from net.table.log import (
 )
 from net.table.log_contents import Log, upto
 from net.table.old_journals import converted
+
+MOST_COUNTED: Final = 1 << 52
+"""A table with higher numbers would soon reach ones that do not fit into a message."""
 
 _line: Final = msgspec.json.Decoder(dict[str, Any])
 
@@ -99,3 +104,25 @@ def check_seats(lines: Sequence[LogLine]) -> None:
             raise damaged(number)
         if isinstance(line, RoomLine) and len(line.seats) != count:
             raise damaged(number)
+
+
+def read_handed(text: str) -> Log:
+    """Return the log of a handed table. Raises LogError."""
+    log = read_table(text.encode("utf-8"))
+    last, seats = log.lines[-1], len(log.opened.room.seats)
+    if not isinstance(last, HandedLine):
+        raise damaged(len(log.lines))
+    rooms = [last.room] if last.undealt is None else [last.room, last.undealt.room]
+    levels = {seat.bot for room in rooms for seat in room.seats if seat.bot}
+    counted = last.matches, last.seq, last.terms, last.attempt
+    right = (
+        len(last.ready) == len(last.played) == seats
+        and all(len(room.seats) == seats for room in rooms)
+        and all(room.owner is None or room.owner < seats for room in rooms)
+        and max(counted) <= MOST_COUNTED
+        and levels <= {*LEVELS}
+        and (last.undealt is None or log.begun is None)
+    )
+    if not right:
+        raise damaged(len(log.lines))
+    return log

@@ -1,6 +1,9 @@
-"""Moves a table to the computer of another player: the messages, and those that wait meanwhile.
+"""How a table can leave this host: the keys of its seats, for a branch, and a move on purpose.
 
-`net.migration` decides how far an attempt has come. RefusalError says why a request is refused.
+If the host is lost, players with a key can continue the match as a branch, and join one. On purpose
+a table moves to the computer of another player: here are the messages of that, and those that wait
+meanwhile. `net.migration` decides how far an attempt has come. RefusalError says why a request is
+refused.
 """
 
 from collections.abc import Callable
@@ -9,13 +12,78 @@ from core.game import Seat
 from net.migration import LOOPBACK, OutgoingHandover, OutgoingStage, Place
 from net.table.effects import ConnectionKey, Drop, Effect
 from net.table.log import MovedLine
-from net.table.room import Room
+from net.table.room import Holder, Room
 from net.table.sender import Sender
 from net.wire import to_host
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
-from net.wire.from_host import Announced, Chosen, Closed, Handed
-from net.wire.message import Message
+from net.wire.from_host import Announced, Chosen, Closed, Handed, Peers
+from net.wire.message import Message, PeerLine
 from net.wire.reasons import RefusalError, closing
+
+
+def seen_elsewhere(address: str, here: str) -> str:
+    """Return an address as others reach it: `here`, if known, for a program on this machine."""
+    return here or address if address.startswith(LOOPBACK) else address
+
+
+class SeatKeys:
+    """The players with a key in the present match; each is told of the others with Peers."""
+
+    def __init__(self, room: Room, sender: Sender) -> None:
+        self.host: Seat | None = None
+        """The seat of the player in the host's program."""
+        self._match = 0
+        self._room = room
+        self._sender = sender
+        self._told: dict[ConnectionKey, Peers | None] = {}
+        """The last Peers to each connection that has sent Identify."""
+
+    def identify(self, connection: ConnectionKey, seat: Seat, message: to_host.Identify) -> None:
+        """Note the key of a seat, and the port at which its program can be called."""
+        holder = self._room[seat]
+        holder.key, holder.port = message.key, message.port
+        self._told.setdefault(connection, None)
+
+    def begin(self, match: int) -> None:
+        """Note the beginning of a match."""
+        own = self._room.own_connection()
+        self.put_back(match, None if own is None else self._room.seat_of[own])
+
+    def put_back(self, match: int, host: Seat | None) -> None:
+        """Note the number of a resumed match, and the seat of the host's own player."""
+        self._match, self.host = match, host
+
+    def tell(self, here: str) -> None:
+        """Send Peers to all players with a key, if they have changed.
+
+        `here` is the address of this machine in its network.
+        """
+        present = self._room.seat_of
+        self._told = {each: told for each, told in self._told.items() if each in present}
+        if not self._match or not self._told:
+            return
+        keys = [(s, h, _called_at(h, here)) for s, h in enumerate(self._room) if h.key]
+        lines = [PeerLine(seat, h.key, at, h.port if at else 0) for seat, h, at in keys]
+        peers = Peers(self._match, self.host, lines)
+        for connection, told in self._told.items():
+            if told != peers:
+                self._told[connection] = peers
+                self._sender.send(connection, peers)
+
+    def places(self, here: str) -> list[tuple[str, str]]:
+        """Return the names of the players elsewhere whose programs can be called, and where."""
+        others = [holder for holder in self._room if not holder.peer.own]
+        return [(each.name, at) for each in others if (at := _called_at(each, here))]
+
+
+def _called_at(holder: Holder, here: str) -> str:
+    """Return the address at which a player's program can be called; empty if it cannot."""
+    if not holder.port:
+        return ""
+    address = holder.peer.address
+    if holder.peer.own or address.startswith(LOOPBACK):
+        return here or address
+    return address
 
 
 class Migration:
@@ -73,9 +141,7 @@ class Migration:
             case to_host.Accept(port=port, fingerprint=fingerprint):
                 testers = self._testers(connection)
                 address = self._room[self._room.seat_of[connection]].peer.address
-                if address.startswith(LOOPBACK):
-                    address = self.here or address
-                place = Place(address, port, fingerprint)
+                place = Place(seen_elsewhere(address, self.here), port, fingerprint)
                 expected = outgoing.accept(connection, attempt, place, testers, now)
                 if expected:
                     self._room.changes.note("accepted", self._seat, self._room[self._seat].name)

@@ -20,11 +20,11 @@ from typing import Final
 
 from core.game import Move, Seat
 from net.migration import OutgoingStage
-from net.table import joining, requests, seating
-from net.table.base import BaseTable
+from net.table import requests, seating
+from net.table.base import BaseTable, opened_line
 from net.table.effects import UNKNOWN, ConnectionKey, Effect, Peer
-from net.table.handover import handed_text
-from net.table.log import GuestEntry
+from net.table.log import GuestEntry, HandedLine, OpenedLine, log_text
+from net.table.log_writer import room_line
 from net.table.phases import PLAYING
 from net.wire.reasons import RefusalError, refusal
 from net.wire.to_host import Join, Play, Return, ToTable
@@ -51,9 +51,9 @@ class Table(BaseTable):
         self._follow_migration(now)
         try:
             if isinstance(message, Join):
-                joining.join(self, connection, message, now, peer)
+                requests.join(self, connection, message, now, peer)
             elif isinstance(message, Return):
-                joining.return_to(self, connection, message, now, peer)
+                requests.return_to(self, connection, message, now, peer)
             elif connection in self.room:
                 requests.do(self, connection, message, now)
             else:
@@ -199,3 +199,32 @@ class Table(BaseTable):
         elif (where := migration.depart()) is not None:
             self.log.moved(where)
             migration.dismiss()
+
+
+def handed_text(table: BaseTable, attempt: int) -> str:
+    """Return a table as it is now, as the text of its log, for the host that continues it.
+
+    The last line has all further facts of the table; every player is away.
+    """
+    room, access = table.room, table.room.access
+    now = room_line(room, table.code)
+    kept_out, untold = access.known()
+    handed = HandedLine(
+        table.agreement.terms,
+        table.matches,
+        table.seq,
+        attempt,
+        table.migration.word,
+        now,
+        tuple(place.ready for place in room),
+        tuple(place.played for place in room),
+        kept_out,
+        untold,
+        guests=room.guests,
+        watchers=len(room.watchers),
+    )
+    if table.match is None:
+        return log_text([opened_line(table, now), handed])
+    began, *played = table.log.lines
+    assert isinstance(began, OpenedLine)
+    return log_text([opened_line(table, began.room), *played, handed])

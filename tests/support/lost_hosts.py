@@ -13,9 +13,9 @@ from core.shuffle import SeededDecks
 from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.client.taking_over import branch_from_record
-from net.table.handover import read_handed
 from net.table.lobby import Lobby
 from net.table.log import log_text
+from net.table.log_reader import read_handed
 from net.table.opening import open_table
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict

@@ -15,8 +15,8 @@ from net.client.events import (
 from net.migration import IncomingStage
 from net.secure.code import HostProof
 from net.table.effects import Peer
-from net.table.handover import read_handed
 from net.table.lobby import Lobby
+from net.table.log_reader import read_handed
 from net.table.opening import open_table
 from net.wire.message import Message
 from net.wire.to_host import Accept, Decline, Prepared, Reached

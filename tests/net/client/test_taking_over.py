@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from core.deal_proof import chain_commitment
 from core.games.kozel import rules as kozel
 from net.client.taking_over import is_own_table
-from net.table.handover import handed_text, read_handed
 from net.table.log import BegunLine, LogLine, log_text
+from net.table.log_reader import read_handed
 from net.table.opening import open_table
-from net.table.table import Table
+from net.table.table import Table, handed_text
 from tests.support.harness import Visitor
 from tests.support.shuffles import TABLE, ShuffledHarness, secret
 from tests.support.unfinished_tables import altered, said

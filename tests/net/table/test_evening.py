@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.game import Result
 from core.games.kozel import rules as kozel
 from core.match import Player
-from net.table.evening import Evening
+from net.table.base import Evening
 from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
 from net.wire.from_host import Gathered
 from net.wire.message import PlayedMatch, PlayedSeat, Standing

@@ -20,7 +20,6 @@ from net.client.seat import ClientSeat
 from net.host.factory import take_up
 from net.table.clock import EVERYBODY, GRACE_SECONDS
 from net.table.effects import Append, Effect, Finish, Peer, Send
-from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby, Shutdown
 from net.table.log import (
     LogError,
@@ -32,9 +31,10 @@ from net.table.log import (
     to_line,
 )
 from net.table.log_contents import Log
-from net.table.log_reader import read_table
+from net.table.log_reader import read_handed, read_table
 from net.table.opening import fill, open_table, record_of
 from net.table.seating import OWNER_SECONDS
+from net.table.table import handed_text
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave

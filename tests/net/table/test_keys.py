@@ -9,11 +9,12 @@ from net.client.handshake import Handshake
 from net.client.seat import ClientSeat
 from net.secure import signing
 from net.table.effects import Peer
-from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
 from net.table.log import GuestEntry, SeatEntry
+from net.table.log_reader import read_handed
 from net.table.log_writer import room_line
 from net.table.opening import open_table
+from net.table.table import handed_text
 from net.wire.from_host import FromHost, Peers, Seated, Updated
 from net.wire.message import PeerLine
 from net.wire.to_host import Give, Identify, Leave, Return, Say

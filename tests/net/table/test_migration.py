@@ -11,15 +11,15 @@ from core.bots import LEVELS
 from core.games import GAMES
 from net.client.events import RoomChanged, TableMoved
 from net.migration import ASK_SECONDS, HAND_SECONDS, TEST_SECONDS, IncomingStage
+from net.table.base import Evening
 from net.table.clock import EVERYBODY
 from net.table.effects import Peer
-from net.table.evening import Evening
-from net.table.handover import handed_text, read_handed
 from net.table.lobby import Lobby
 from net.table.log import GuestEntry, HandedLine, LogError, MovedLine, log_text
+from net.table.log_reader import read_handed
 from net.table.opening import open_table
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS
-from net.table.table import Table
+from net.table.table import Table, handed_text
 from net.table.turns import THINKING_SHARE
 from net.wire.bounds import MAX_PART, MAX_TABLE_PARTS
 from net.wire.from_host import Announced, Chosen, Closed, Gathered, Refused, Said, Seated, Updated

@@ -12,8 +12,7 @@ from core.bots import chance_of
 from core.match import header
 from net.table.effects import AskBot
 from net.table.log import BackLine
-from net.table.opening import record_of
-from net.table.taking_back import NotTakenBackError
+from net.table.opening import NotTakenBackError, record_of
 from net.wire.from_host import Updated
 from net.wire.protocol import decode_from_host, encode
 from net.wire.to_host import Continue

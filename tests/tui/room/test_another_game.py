@@ -6,7 +6,7 @@ import pytest
 
 from core.games import GAMES
 from net.client.seat import ClientSeat
-from net.table.evening import Evening
+from net.table.base import Evening
 from net.wire.message import PlayedMatch, PlayedSeat
 from net.wire.to_host import ChangeGame, HandOver, Ready, Start
 from tests.support.harness import Harness, Visitor

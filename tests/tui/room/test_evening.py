@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
 from net.client.events import EveningTold, RoomState
-from net.table.evening import Evening
+from net.table.base import Evening
 from net.wire.message import PlayedMatch, PlayedSeat, SeatLine, Standing
 from net.wire.to_host import Fill
 from tests.support.harness import Harness
