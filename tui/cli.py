@@ -181,7 +181,10 @@ def run(argv: Sequence[str]) -> int:
             _complain(folder, problems)
         code: int = args.run(args)
     except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else 1
+        if isinstance(leaving.code, str):  # of another package's command
+            print(f"kozyr: {leaving.code}", file=sys.stderr)
+            return 1
+        return int(leaving.code or 0)
     except UsageError as error:
         print(f"kozyr: {error}", file=sys.stderr)
         return 2

@@ -13,12 +13,14 @@ game's own commands cannot be replaced. The metadata of packages take 30 ms: the
 from __future__ import annotations
 
 import argparse
+import errno
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tui.commands import Command, Examples, FailedError, UsageError
 from tui.language.text import t
+from tui.terminal import crash
 from tui.terminal.crash import own_version
 
 if TYPE_CHECKING:
@@ -65,8 +67,15 @@ class Plugin:
             self._command.add_arguments(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        """Carry out the command and return the exit code."""
-        code: int = self._command.run(args)
+        """Carry out the command and return the exit code; report a fault of it as the package's."""
+        try:
+            code: int = self._command.run(args)
+        except (FailedError, UsageError, BrokenPipeError):
+            raise
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+                raise
+            return crash.report(self._point.name, _package(self._point))
         return code
 
     @contextmanager

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tui import cli
 from tui.__main__ import main
 from tui.plugins import KITS, OF_KITS
+from tui.terminal import crash
 
 Capture = pytest.CaptureFixture[str]
 
@@ -118,6 +120,58 @@ def test_a_package_whose_entry_points_cannot_be_read_stops_nothing(
         assert main(words) == 0
     assert main(["helo"]) == 2
     assert capsys.readouterr().err.startswith("kozyr: no such command: helo")
+
+
+@pytest.mark.parametrize("writable", [True, False], ids=["a log", "no log"])
+def test_a_command_that_fails_as_it_runs_is_its_authors_fault(
+    writable: bool,
+    packages: Packages,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Capture,
+) -> None:
+    log = tmp_path / "log" / "kozyr.log"
+    if not writable:
+        log.parent.write_text("a file where the folder should be")
+    monkeypatch.setattr(crash, "log_file", lambda: log)
+    packages.install("theirs", hello=WORKING.replace("return 3", "return {}['seat']"))
+    assert main(["hello"]) == 1
+    details = f"The details are in {log}" if writable else "KeyError: 'seat'"
+    assert capsys.readouterr().err == (
+        "Something went wrong inside the command hello of the package theirs 1.0: "
+        f"please tell its author. {details}\n"
+    )
+    assert not writable or "Traceback" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    "statement, code, told",
+    [
+        ("raise UsageError('no such day')", 2, "kozyr: no such day\n"),
+        ("raise FailedError('no such file')", 1, "kozyr: no such file\n"),
+        ("raise SystemExit('no such player')", 1, "kozyr: no such player\n"),
+        ("raise SystemExit", 0, ""),
+        ("raise SystemExit(5)", 5, ""),
+        ("raise KeyboardInterrupt", 130, ""),
+    ],
+)
+def test_an_error_of_its_user_is_no_fault(
+    statement: str, code: int, told: str, packages: Packages, capsys: Capture
+) -> None:
+    source = WORKING.replace("return 3", statement)
+    packages.install("theirs", hello=f"from tui.commands import FailedError, UsageError\n{source}")
+    assert main(["hello"]) == code
+    assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize("error", ["BrokenPipeError('ended')", "OSError(errno.ENOSPC, 'ended')"])
+def test_a_full_disk_or_a_closed_pipe_is_for_the_end_of_the_program(
+    error: str, packages: Packages
+) -> None:
+    source = WORKING.replace("return 3", f"import errno; raise {error}")
+    packages.install("theirs", hello=source)
+    with pytest.raises(OSError, match="ended"):
+        cli.run(["hello"])
 
 
 def test_what_a_broken_package_takes_is_left_out_of_the_completion(

@@ -68,20 +68,32 @@ def log_to_file() -> None:
     logging.getLogger("zeroconf").setLevel(logging.ERROR)
 
 
-def report() -> int:
-    """Write the exception being handled to the log folder, say where, and return the exit code."""
+def report(command: str = "", package: str = "") -> int:
+    """Write the exception being handled to the log folder, say where, and return the exit code.
+
+    `command` names the command of another `package` whose fault it is; else it is Kozyr's own.
+    """
     details = traceback.format_exc()
     said, path = trouble(), None
     with contextlib.suppress(OSError):
         path = write_report(details)
     if said:
-        said = f"kozyr: {said}"
-    elif path is not None:
-        said = t("Something went wrong inside Kozyr. The details are in {file}", file=str(path))
+        print(f"kozyr: {said}", file=sys.stderr)
+        return 1
+    if package:
+        said = t(
+            "Something went wrong inside the command {command} of the package {package}: "
+            "please tell its author.",
+            command=command,
+            package=package,
+        )
     else:
-        reason = details.strip().splitlines()[-1]
-        said = t("Something went wrong inside Kozyr: {reason}", reason=reason)
-    print(said, file=sys.stderr)
+        said = t("Something went wrong inside Kozyr.")
+    if path is not None:
+        more = t("The details are in {file}", file=str(path))
+    else:
+        more = details.strip().splitlines()[-1]
+    print(said, more, file=sys.stderr)
     return 1
 
 
