@@ -64,7 +64,7 @@ async def test_what_cannot_be_tried_at_another_players_table_is_said_with_what_i
     }
     assert said.err.startswith(beginning[lacking])
     assert said.err.count("kozyr host GAME --no-seat") == 2
-    assert "4 sentences need a table with a code" in said.err
+    assert "5 sentences need a table with a code" in said.err
 
 
 @pytest.mark.nightly

@@ -10,8 +10,7 @@ import msgpack
 from kozyr_kits.conformance.hosts.connections import HELLO, Connection
 from kozyr_kits.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
-from kozyr_kits.conformance.schema import brief
-from net.wire.from_host import Proving, Refused
+from net.wire.from_host import Proving
 from net.wire.protocol import MAX_STRANGER, VERSION, frame
 from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
 
@@ -110,22 +109,33 @@ async def _try_deadline(
 
 async def try_code(table: TableUnderTest) -> None:
     """Try a table that asks for its code: without it, with a wrong one, twice."""
+    code = table.net.code
+    await try_wrong_code(table, ("1" if code.startswith("0") else "0") + code[1:], "wrong-code")
+
+
+async def try_wrong_code(table: TableUnderTest, code: str, name: str) -> None:
+    """Prove a code that is not that of the table; `name` is the requirement to refuse it."""
     from net.public.code import ClientSide  # few tables have a code
 
-    net, report, line = table.net, table.report, table.line
-    connection = await net.greet("a client without the code")
-    guess = ("1" if net.code.startswith("0") else "0") + (net.code[1:] or "000")
-    proof = ClientSide(guess, connection.fingerprint, line.id)
-    connection.keep_alive()
+    newcomer = await table.net.greet("a client with a wrong code")
+    newcomer.keep_alive()  # the host lets it wait longer after each wrong code
+    proof = ClientSide(code, newcomer.fingerprint, table.line.id)
 
-    async def expect_refused(name: str, what: Sent, code: str) -> None:
-        refused = await net.ask(connection, what, Refused)
-        right = refused is not None and refused.code == code
-        report.expect(name, right, f"it is answered with {brief(refused)}, not {code}")
+    def confirm(table: TableUnderTest, who: Connection) -> Sent:
+        return Confirm(
+            proof.confirm(
+                next(m for m in reversed(who.observer.heard) if isinstance(m, Proving)).share
+            )
+        )
 
-    await expect_refused("no-proof", Join("Ann", table=line.id), "code")
-    proving = await net.ask(connection, Prove(line.id, proof.share), Proving)
-    if proving:
-        await expect_refused("wrong-code", Confirm(proof.confirm(proving.share)), "wrong")
-    await expect_refused("one-attempt", Prove(line.id, proof.share), "tried")
-    await connection.close()
+    table.fresh["newcomer"] = newcomer
+    prove, join = Prove(table.line.id, proof.share), Join("Ann", table=table.line.id)
+    await carry_out(
+        table,
+        (
+            Step("no-proof", "newcomer", join, "Refused code"),
+            Step("one-attempt", "newcomer", prove, "Proving"),
+            Step(name, "newcomer", confirm, "Refused wrong"),
+            Step("one-attempt", "newcomer", prove, "Refused tried"),
+        ),
+    )

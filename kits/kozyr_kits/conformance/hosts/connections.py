@@ -158,7 +158,7 @@ class Connections:
         """Whether the host has said that it can move tables."""
         self.games: list[str] = []
         """The games to which the host has said that a table can change."""
-        self._vain = 0.0
+        self.vain = 0.0
         """The seconds spent on waiting in vain."""
         self.fault: Exception | None = None
         """An error of this program, not of the host."""
@@ -229,10 +229,10 @@ class Connections:
         A vain wait halves the patience for the next one. Raises StoppedError after too many vain
         waits.
         """
-        if self._vain > MOST_VAIN_SECONDS and not fits():
+        if self.vain > MOST_VAIN_SECONDS and not fits():
             raise StoppedError("the host owes too many answers")
         if not (holds := await self.for_people(fits, self.patience)):
-            self._vain += self.patience
+            self.vain += self.patience
             self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
         return holds
 

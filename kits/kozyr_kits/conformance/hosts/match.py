@@ -8,15 +8,12 @@ from typing import Final
 
 from core.game import Move
 from kozyr_kits.conformance.hosts.connections import DECISIVE_SECONDS, Connection, StoppedError
-from kozyr_kits.conformance.hosts.match_trials import MatchTrial, legal_moves
+from kozyr_kits.conformance.hosts.match_trials import BOT_SECONDS, MatchTrial, legal_moves
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.schema import brief
 from net.wire.from_host import Gathered, Offered, Paused, Refused, Updated
 from net.wire.to_host import Ask, Continue, Play, Ready, Rematch, Start, Wait
-
-BOT_SECONDS: Final = 15.0
-"""The time to wait for a bot, which has 10 s to decide."""
 
 ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
@@ -191,6 +188,9 @@ class PlayedMatch:
             self._trials.remove(trial)
             await carry_out(self.table, trial.trial)
             mover = self.table.mover  # in a trial the player may have resumed
+            if not _acts(mover):  # or a bot has moved there
+                self.table.mover = None
+                return
         moves = await self._moves(mover)
         if not moves:
             raise StoppedError("{who} is to act and has no legal move", who=mover.observer.who)

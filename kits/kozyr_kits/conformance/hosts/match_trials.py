@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from core.game import Move
 from kozyr_kits.conformance.hosts.connections import Connection
-from kozyr_kits.conformance.hosts.room_trials import refused_unheard, try_phase
+from kozyr_kits.conformance.hosts.room_trials import SLOW, refused_unheard, try_phase
 from kozyr_kits.conformance.hosts.seat_trials import give_bots_seat
-from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial, carry_out
+from kozyr_kits.conformance.hosts.steps import Sent, Step, Trial
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
-from net.wire.from_host import Gathered, Refused, Timed, Updated
+from net.wire.from_host import Paused, Ponged, Refused, Timed, Updated
 from net.wire.protocol import MAX_FRAME, BadMessageError
-from net.wire.to_host import Here, Join, Nudge, Play, Wait
+from net.wire.to_host import Here, Join, Nudge, Ping, Play, Wait
 from net.wire.views import parse_view
 
 ILLEGAL: Final = "dance"
+BOT_SECONDS: Final = 15.0
+"""The time to wait for a bot, which has 10 s to decide."""
+MOST_ANSWER_SECONDS: Final = 40
+"""A host that gives a player longer to answer a Nudge is not waited for."""
+QUICK: Final = 200
+"""The milliseconds of a round trip up to which a line is quick again."""
+CHANGED_SECONDS: Final = 30.0
+"""The time in which a line that has become slow does not become quick."""
+WAITED_SECONDS: Final = 5.0
+"""The most of that time that a run waits for, and for nothing else."""
 
 
 def legal_moves(player: Connection) -> tuple[Move, ...]:
@@ -87,20 +100,102 @@ REPEATED_MOVE: Final[Trial] = (
 )
 
 
-async def _ask_mover(table: TableUnderTest) -> None:
-    """Have the owner ask the player who is to move; all at the table must hear of it."""
-    owner, mover = table.owner, table.mover
-    if owner is None or mover is None or mover.observer.seat is None:
+def _seat(connection: Connection | None) -> int:
+    return (connection.observer.seat if connection else None) or 0
+
+
+def _nudge(table: TableUnderTest, who: Connection) -> Sent:
+    return Nudge(_seat(table.mover))
+
+
+def _nudge_other(table: TableUnderTest, who: Connection) -> Sent:
+    acting = table.mover.observer.acting if table.mover else ()
+    others = (each for each in table.players if each not in (who, table.mover))
+    return Nudge(next((_seat(each) for each in others if _seat(each) not in acting), _seat(who)))
+
+
+def _asked(table: TableUnderTest, each: Connection) -> bool:
+    return each.observer.has_heard("asked", _seat(table.mover))
+
+
+NUDGED: Final[Trial] = (
+    Step("unawaited", "owner", _nudge_other, "Refused unawaited yourself"),
+    Step("asked", "owner", _nudge, "Gathered", everybody=_asked, where="Gathered.happened"),
+    Step("", "mover", Here(), "Gathered"),
+)
+
+
+def _stands_in(table: TableUnderTest, each: Connection) -> bool:
+    line = each.observer.line(_seat(table.mover))
+    return line.idle and line.kind.startswith("bot:")
+
+
+def _is_back(table: TableUnderTest, each: Connection) -> bool:
+    line = each.observer.line(_seat(table.mover))
+    return line.kind == "human" and not line.idle
+
+
+async def _wait_for_bot(table: TableUnderTest) -> None:
+    """Have the mover leave a Nudge without an answer: a bot must play in the end."""
+    mover = table.mover
+    assert mover is not None
+    seq = mover.observer.seq
+    seconds = min(int(mover.observer.facts_of("asked").get("seconds", 0)), MOST_ANSWER_SECONDS)
+    await table.net.for_people(lambda: _stands_in(table, mover), seconds)
+    said = f"sees no bot in Gathered.seats[{_seat(mover)}] {seconds} s after Nudge"
+    await table.expect_all("unanswered", partial(_stands_in, table), said)
+    if not _stands_in(table, mover):
         return
-    idle = next((each for each in table.players if each not in (owner, mover)), None)
-    if idle is not None and idle.observer.seat not in mover.observer.acting:
-        nudge = Nudge(idle.observer.seat or 0)
-        await carry_out(table, (Step("unawaited", "owner", nudge, "Refused unawaited"),))
-    seat = mover.observer.seat
-    await table.net.ask(owner, Nudge(seat), Gathered)
-    said = f"does not hear that seat {seat} is asked"
-    await table.expect_all("asked", lambda each: each.observer.has_heard("asked", seat), said)
-    await table.net.ask(mover, Here(), Gathered)
+    played = await table.net.patiently(lambda: mover.observer.seq > seq, BOT_SECONDS)
+    said = f"the bot that stands in makes no move in position {seq}"
+    table.report.expect("unanswered", played, said)
+
+
+UNANSWERED: Final[Trial] = (
+    Step("asked", "owner", _nudge, "Gathered", everybody=_asked, where="Gathered.happened"),
+    _wait_for_bot,
+    Step("unanswered", "mover", Here(), "Gathered", everybody=_is_back, where="Gathered.seats"),
+)
+
+
+def _slow_down(table: TableUnderTest, who: Connection) -> Sent:
+    table.slow_since = time.monotonic()
+    return Ping(SLOW, took=SLOW)
+
+
+def _slow(table: TableUnderTest, each: Connection) -> bool:
+    return any(line.slow for line in each.observer.room.watchers)
+
+
+def _still_slow(table: TableUnderTest, who: Connection, answer: Ponged) -> bool:
+    return _slow(table, who) or _until_quick(table) < 0
+
+
+def _quick(table: TableUnderTest, each: Connection) -> bool:
+    return each.observer.has_heard("quick", None) and not _slow(table, each)
+
+
+def _until_quick(table: TableUnderTest) -> float:
+    """Return the seconds until the line of the watcher may be quick again."""
+    return table.slow_since + CHANGED_SECONDS - time.monotonic()
+
+
+async def _let_time_pass(table: TableUnderTest) -> None:
+    await asyncio.sleep(max(0, _until_quick(table)))
+
+
+SLOW_LINE: Final = "Gathered.watchers"
+
+SLOWER: Final[Trial] = (
+    Step("slow", "watcher", _slow_down, "Ponged", everybody=_slow, where=SLOW_LINE),
+    Step("", "watcher", Ping(QUICK, took=QUICK), "Ponged"),
+    Step("quick", "watcher", Ping(QUICK), "Ponged", _still_slow, where=SLOW_LINE),
+)
+
+QUICKER: Final[Trial] = (
+    _let_time_pass,
+    Step("quick", "watcher", Ping(QUICK, took=QUICK), "Ponged", everybody=_quick, where=SLOW_LINE),
+)
 
 
 async def _return_at_once(table: TableUnderTest) -> None:
@@ -194,6 +289,14 @@ def _owner_waits(table: TableUnderTest) -> bool:
     return table.owner not in (None, table.mover)
 
 
+def _has_time(table: TableUnderTest) -> bool:
+    """Tell whether a Nudge may run out: at a host that has answered all, also between deals."""
+    heard = table.players[0].observer.heard
+    paused = any(isinstance(each, Paused) for each in heard)
+    unpaused = table.players[0].observer.room.pause == 0
+    return _owner_waits(table) and not table.net.vain and (paused or unpaused)
+
+
 def _has_clock(table: TableUnderTest) -> bool:
     return table.other is not None and table.other.observer.room.clock > 0
 
@@ -208,7 +311,8 @@ def _has_moved(table: TableUnderTest) -> bool:
 
 FIRST_MATCH: Final = (
     MatchTrial(0, WRONG_MOVES),
-    MatchTrial(1, (_ask_mover,), _owner_waits),
+    MatchTrial(0, SLOWER),
+    MatchTrial(1, NUDGED, _owner_waits),
     MatchTrial(2, UNTIMED, _no_clock),
     MatchTrial(5, (_return_at_once,)),
     MatchTrial(6, (_break_and_return,)),
@@ -216,6 +320,8 @@ FIRST_MATCH: Final = (
     MatchTrial(8, (_newcomer,)),
     MatchTrial(9, (*LARGE_FRAME, _forget_watcher)),
     MatchTrial(10, REPEATED_MOVE, _has_moved),
+    MatchTrial(11, UNANSWERED, _has_time),
+    MatchTrial(11, QUICKER, lambda table: _until_quick(table) < WAITED_SECONDS),
 )
 """The trials at our first decisions, which every match has."""
 

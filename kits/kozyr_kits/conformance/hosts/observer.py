@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -165,6 +165,12 @@ class Observer:
         return any(
             (each.kind, each.seat) == (change, seat) for room in rooms for each in room.happened
         )
+
+    def facts_of(self, change: str) -> Mapping[str, str | int]:
+        """Return the facts of the last change of a kind; none if there was no such change."""
+        rooms = (message for message in reversed(self.heard) if isinstance(message, Gathered))
+        told = (each.facts for room in rooms for each in room.happened if each.kind == change)
+        return next(told, {})
 
     def line(self, seat: int) -> SeatLine:
         """Return the line of a seat; an empty one if the room has no such seat."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from core.game import house_rules
+from kozyr_kits.conformance.hosts.arrival_trials import try_wrong_code
 from kozyr_kits.conformance.hosts.connections import Connection
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
@@ -121,22 +122,24 @@ OWNER: Final[Trial] = (
 )
 
 
-async def _change_rules(table: TableUnderTest) -> None:
-    """Change a house rule and change it back."""
-    owner = table.owner
-    game = owner.observer.game if owner else None
-    if owner is None or game is None:
-        return
-    for rule in house_rules(game.Options):
-        now = owner.observer.room.options.get(rule.name)
-        other = next(value for value in rule.values if value != now)
-        for value in (other, now or 0):
-            room = await table.net.ask(owner, Rule({rule.name: value}), Gathered)
-            got = room.options.get(rule.name) if room else None
-            told = room is not None and "rule" in {change.kind for change in room.happened}
-            right = got == value and told
-            table.report.expect("changes", right, f"Rule {rule.name}={value} brings {brief(room)}")
-        return
+def _other_rule(table: TableUnderTest, who: Connection) -> Message:
+    assert who.observer.game is not None
+    rule, options = house_rules(who.observer.game.Options)[0], who.observer.room.options
+    return Rule({rule.name: next(each for each in rule.values if each != options.get(rule.name))})
+
+
+def _rule_before(table: TableUnderTest, who: Connection) -> Message:
+    facts = who.observer.facts_of("rule")
+    return Rule({str(facts["rule"]): facts["before"]}) if facts else _other_rule(table, who)
+
+
+def _ruled(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    """Tell whether only the first house rule is another one, and is told so."""
+    assert who.observer.game is not None
+    before = [message for message in who.observer.heard[:-1] if isinstance(message, Gathered)][-1]
+    facts, name = who.observer.facts_of("rule"), house_rules(who.observer.game.Options)[0].name
+    wanted = {**before.options, name: facts.get("value")}
+    return facts.get("rule") == name and before.options != room.options == wanted
 
 
 def _other_clock(table: TableUnderTest, who: Connection) -> Message:
@@ -144,7 +147,7 @@ def _other_clock(table: TableUnderTest, who: Connection) -> Message:
 
 
 def _clock_before(table: TableUnderTest, who: Connection) -> Message:
-    return Clock(_before(who, "clock"))
+    return Clock(int(who.observer.facts_of("clock").get("before", 0)))
 
 
 def _other_pause(table: TableUnderTest, who: Connection) -> Message:
@@ -152,24 +155,43 @@ def _other_pause(table: TableUnderTest, who: Connection) -> Message:
 
 
 def _pause_before(table: TableUnderTest, who: Connection) -> Message:
-    return Pause(_before(who, "pause"))
-
-
-def _before(who: Connection, kind: str) -> int:
-    """Return what held before the last change of a kind."""
-    rooms = [message for message in who.observer.heard if isinstance(message, Gathered)]
-    changes = [each for room in rooms for each in room.happened if each.kind == kind]
-    return int(changes[-1].facts["before"]) if changes else 0
+    return Pause(int(who.observer.facts_of("pause").get("before", 0)))
 
 
 def _paused(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
     return room.pause in (30, 60) and _nobody_ready(table, who, room)
 
 
-async def _make_no_code(table: TableUnderTest) -> None:
-    """Ask for another code at a table without one; where there is one, it stays."""
+async def _change_code(table: TableUnderTest) -> None:
+    """Ask for another code: a table that has one takes it, and refuses the earlier one."""
     if not table.line.code:
-        await carry_out(table, (Step("codeless", "owner", NewCode(), "Refused codeless"),))
+        await carry_out(table, CODELESS)
+    elif (owner := table.owner) is not None:
+        await carry_out(table, CODED)
+        earlier, table.net.code = table.net.code, owner.observer.room.code
+        if _another_code(earlier, table.net.code):
+            await try_wrong_code(table, earlier, "new-code")
+
+
+def _another_code(code: str, other: str) -> bool:
+    from net.public.code import plain_code  # few tables have a code
+
+    return bool(other) and plain_code(code) != plain_code(other)
+
+
+def _recoded(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    return _another_code(table.net.code, room.code)
+
+
+def _sees_code(table: TableUnderTest, each: Connection) -> bool:
+    return table.owner is not None and each.observer.room.code == table.owner.observer.room.code
+
+
+CODELESS: Final[Trial] = (Step("codeless", "owner", NewCode(), "Refused codeless"),)
+
+CODED: Final[Trial] = (
+    Step("new-code", "owner", NewCode(), "Gathered", _recoded, "code", _sees_code),
+)
 
 
 def _nobody_ready(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
@@ -184,7 +206,8 @@ TERMS: Final[Trial] = (
     Step("rematch", "guest", Rematch(), "Gathered", lambda t, w, r: r.rematch == "same", "rematch"),
     Step("rematch", "guest", Ready(False), "Gathered", lambda t, w, r: not r.rematch, "rematch"),
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
-    _change_rules,
+    Step("changes", "owner", _other_rule, "Gathered", _ruled, "options happened"),
+    Step("changes", "owner", _rule_before, "Gathered", _ruled, "options happened"),
     Step("", "guest", lambda t, w: Ready(True, w.observer.room.terms), "Gathered"),
     Step("unready", "owner", _other_clock, "Gathered", _nobody_ready, "seats"),
     Step("terms", "guest", _ready_for_old_terms, "Refused terms"),
@@ -194,6 +217,29 @@ TERMS: Final[Trial] = (
     Step("clocks", "owner", Clock(7), "Refused clock"),
     Step("pauses", "owner", Pause(7), "Refused pause"),
     Step("rules", "owner", Rule({"no such rule": 1}), "Refused rule"),
-    _make_no_code,
+    _change_code,
     Step("starting", "owner", Start(), "Refused unready"),
+)
+
+
+def _gathers(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
+    return room.phase == "gathering"
+
+
+def _sees_gathering(table: TableUnderTest, each: Connection) -> bool:
+    return each.observer.phase == "gathering"
+
+
+async def _sees_no_match(table: TableUnderTest) -> None:
+    """Have a player who has seen the end of the match come back."""
+    if table.guest is not None:
+        shown = (await table.come_back(table.guest)).observer.position
+        said = f"after a Rule a player who comes back hears {brief(shown)}"
+        table.report.expect("rule-after", shown is None, said)
+
+
+AFTER_MATCH: Final[Trial] = (
+    Step("rule-after", "owner", _other_rule, "Gathered", _gathers, "phase", _sees_gathering),
+    _sees_no_match,
+    Step("", "owner", _rule_before, "Gathered"),
 )

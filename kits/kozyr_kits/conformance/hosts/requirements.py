@@ -128,6 +128,8 @@ _TEXTS: Final = {
         "its own",
         "wrong-code": "A wrong code is refused as `wrong`",
         "one-attempt": "each connection is one attempt (then `tried`)",
+        "new-code": "the owner may with **NewCode**, and those at the table see it in a new "
+        "Gathered",
         "no-proof": "A Join without proof is refused as `code`",
     },
     "10-owners-watchers-clock-and-finding-tables": {
@@ -138,6 +140,8 @@ _TEXTS: Final = {
         "rematch": "`rematch` of Gathered is what is proposed as long as anybody who is ready "
         "wants it",
         "moved": "whose seat changes hears **Moved**, just before the Gathered of the beginning",
+        "rule-after": "A Rule that changes a house rule takes the position away: `phase` is "
+        "`gathering` again",
         "evening": "what every match of this table that was played to its end has brought whom",
         "time-left": "`left` in Updated is how many milliseconds there were when it was sent",
         "more-time": "everybody else who is waited for gets one more period on top, once for each "
@@ -168,6 +172,7 @@ _TEXTS: Final = {
         "denied": "**Deny** answers a watcher who has asked for a seat with Refused `denied`",
         "way": "`way` says how a player or watcher plays, as the Hello before Join did",
         "slow": "A round trip of 400 ms or more, as `took` of Ping tells it, makes a line `slow`",
+        "quick": "one of 200 ms or less quick again, at most once in 30 s",
         "request": "`asks` of the watcher's line in Gathered is true until the owner sends Give or "
         "Deny",
         "asked-before": "A second one meanwhile is refused as `asked`",
@@ -192,6 +197,9 @@ _TEXTS: Final = {
         "put-out": "**PutOut** ends the connection of a player or of somebody who watches with "
         "Closed `removed`",
         "asked": "Everybody hears `asked` in `happened`",
+        "unanswered": "Without one an easy bot plays from then on (`kind` becomes `bot:...` and "
+        "`idle` is true), until there is an answer after all or the player comes back on another "
+        "connection",
         "not-oneself": "None of this can be done to a bot (`bot`), a free seat (`nobody`) or "
         "oneself (`yourself`)",
         "slow-hello": "whose TLS handshake and Hello are not complete within 3 s of connecting",
@@ -259,7 +267,7 @@ _NEEDS: Final = {
         ),
     ),
     "restart": ("resumed-host", "resumed-seats", "resumed-match"),
-    "code": ("code-proof", "wrong-code", "one-attempt", "no-proof"),
+    "code": ("code-proof", "wrong-code", "one-attempt", "no-proof", "new-code"),
     "migrates": (
         *("moving-rooted", "moving-unasked", "moving-asked", "moving-announced"),
         *("moving-handed", "moving-stays", "moving-held", "peers"),

@@ -194,41 +194,32 @@ def _bots(seat: int) -> Trial:
     )
 
 
-async def _say_phrase(table: TableUnderTest) -> None:
-    """Check that the code of a phrase is passed on with its text."""
-    speaker, mark = table.players[0], {each: len(each.observer.heard) for each in table}
-    said = await table.net.ask(speaker, PHRASE, Said)
-    told = said and (said.text, said.phrase)
-    detail = f"Said.text and Said.phrase are {brief(told)}, not as in {brief(PHRASE)}"
-    right = told == (PHRASE.text, PHRASE.phrase)
-    if not table.report.expect("phrase", right, detail):
-        return
-
-    def heard(each: Connection) -> bool:
-        lines = (m for m in each.observer.heard[mark[each] :] if isinstance(m, Said))
-        return any(line.phrase == PHRASE.phrase for line in lines)
-
-    await table.expect_all("phrase", heard, f"hears no Said.phrase {PHRASE.phrase}")
+def _passed_on(table: TableUnderTest, who: Connection, said: Said) -> bool:
+    return (said.text, said.phrase) == (PHRASE.text, PHRASE.phrase)
 
 
-async def _be_slow(table: TableUnderTest) -> None:
-    """Have a program measure a long round trip; all must hear that its line is slow."""
-    slow = table.players[-1]
-    seat = slow.observer.seat or 0
-    slow.send(Ping(SLOW, took=SLOW))
+def _hears_phrase(table: TableUnderTest, each: Connection) -> bool:
+    lines = (message for message in each.observer.heard if isinstance(message, Said))
+    return any(line.phrase == PHRASE.phrase for line in lines)
 
-    def told(each: Connection) -> bool:
-        return each.observer.has_heard("slow", seat) and each.observer.line(seat).slow
 
-    said = f"does not hear that seat {seat} is slow after Ping.took {SLOW}"
-    await table.expect_all("slow", told, said)
+def _sees_slow_seat(table: TableUnderTest, each: Connection) -> bool:
+    seat = table.players[-1].observer.seat or 0
+    return each.observer.has_heard("slow", seat) and each.observer.line(seat).slow
 
 
 ROOM: Final[Trial] = (
     Step("no-words", "first", Say(" \u200b"), "Refused empty"),
-    _say_phrase,
+    Step("phrase", "first", PHRASE, "Said", _passed_on, "text phrase", _hears_phrase),
     _talk,
-    _be_slow,
+    Step(
+        "slow",
+        "last",
+        Ping(SLOW, took=SLOW),
+        "Ponged",
+        everybody=_sees_slow_seat,
+        where="Gathered.seats",
+    ),
     Step("no-offers", "players", Ask(), "Offered", lambda t, who, told: not told.moves, "moves"),
     Step("no-silence", "players", _key, "Gathered"),
     Step("watchers-join", "watchers", lambda t, who: Join(NAME, t.line.id), "Refused joined"),

@@ -11,7 +11,9 @@ from kozyr_kits.conformance.hosts.connections import Connections, StoppedError
 from kozyr_kits.conformance.hosts.game_trials import try_another_game
 from kozyr_kits.conformance.hosts.match import PlayedMatch
 from kozyr_kits.conformance.hosts.match_trials import FIRST_MATCH, SECOND_MATCH
+from kozyr_kits.conformance.hosts.owner_trials import AFTER_MATCH
 from kozyr_kits.conformance.hosts.room_trials import gather, try_phase
+from kozyr_kits.conformance.hosts.steps import carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
 from kozyr_kits.conformance.report import ConformanceReport
 from net.wire.from_host import Gathered
@@ -106,6 +108,7 @@ async def _play(
     if table.players[0].observer.phase == "over":
         await match.finish()
         await try_phase(table)
+        await carry_out(table, AFTER_MATCH)
         await try_another_game(table)
     if table.owner is None:
         return

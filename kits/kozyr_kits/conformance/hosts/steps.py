@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -26,9 +27,9 @@ Sent: TypeAlias = Message | dict[str, Any] | bytes
 class Step:
     """A message of `who`, and the answer with its codes, as in "Refused turn stale".
 
-    `who` is the name of a connection in TableUnderTest, "players" or "watchers" for one after the
-    other, or "connected", "greeted", "plain" for a new one that the steps of a trial share. If
-    there is no such connection, the step is skipped.
+    `who` is the name of a connection in TableUnderTest or its `fresh`, "players" or "watchers" for
+    one after the other, or "connected", "greeted", "plain" for a new one that the steps of a trial
+    share. If there is no such connection, the step is skipped.
     """
 
     name: str
@@ -38,8 +39,12 @@ class Step:
     answer: str
     holds: Callable[[TableUnderTest, Connection, Any], object] = lambda table, who, answer: True
     """Tells whether the answer is right, beside its kind and code."""
-    field: str = ""
-    """The field of the answer that `holds` judges, for the report; empty if there are several."""
+    fields: str = ""
+    """The fields of the answer that `holds` judges, for the report."""
+    everybody: Callable[[TableUnderTest, Connection], object] | None = None
+    """Tells whether one of ours at the table knows of the effect: soon all of them have to."""
+    where: str = ""
+    """The message and field of the effect, for the report, if it is not the answer."""
 
 
 Trial: TypeAlias = Iterable[Step | Callable[[TableUnderTest], Awaitable[None]]]
@@ -62,10 +67,10 @@ async def carry_out(table: TableUnderTest, trial: Trial) -> None:
 async def _named(table: TableUnderTest, who: str) -> list[Connection]:
     if who in ("players", "watchers"):
         return [*getattr(table, who)]
-    if who in ("connected", "greeted", "plain"):
-        if who not in table.fresh:
-            connect = table.net.greet if who == "greeted" else table.net.connect
-            table.fresh[who] = await connect(f"a {who} client", encrypted=who != "plain")
+    if who in ("connected", "greeted", "plain") and who not in table.fresh:
+        connect = table.net.greet if who == "greeted" else table.net.connect
+        table.fresh[who] = await connect(f"a {who} client", encrypted=who != "plain")
+    if who in table.fresh:
         return [table.fresh[who]]
     found = getattr(table, who)
     return [] if found is None else [found]
@@ -87,13 +92,20 @@ async def _take(table: TableUnderTest, step: Step, connection: Connection) -> No
     if step.name:
         asked = f"{written(what)} of {connection.observer.who}"
         heard = [m for m in connection.observer.heard[mark:] if not isinstance(m, Ponged)]
-        if answer is not None and step.field:
-            value = brief(getattr(answer, step.field))
-            detail = f"{kind}.{step.field} is {value} after {asked}"
+        if answer is not None and step.fields:
+            named = ((name, brief(getattr(answer, name))) for name in step.fields.split())
+            said = " and ".join(f"{kind}.{name} is {value}" for name, value in named)
+            detail = f"{said} after {asked}"
+        elif answer is not None and step.where:
+            detail = f"{step.where} is wrong after {asked}"
         else:
             said = brief(answer or heard[-1]) if answer or heard else "nothing"
             detail = f"{asked} is answered with {said}, not {step.answer}"
         table.report.expect(step.name, right, detail)
+        if step.everybody is not None:
+            place = step.where or ", ".join(f"{kind}.{name}" for name in step.fields.split())
+            said = f"sees nothing of it in {place} after {asked}"
+            await table.expect_all(step.name, partial(step.everybody, table), said)
 
 
 def sample(kind: type[Message]) -> Message:

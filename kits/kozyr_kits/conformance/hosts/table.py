@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -52,6 +53,8 @@ class TableUnderTest:
         self.asker: Connection | None = None
         """The watcher of ours who wants a seat during a trial."""
         self.asker_name = NAME
+        self.slow_since = -inf
+        """The time at which the line of a watcher of ours has become slow."""
         self.fresh: dict[str, Connection] = {}
         """Connections opened for the trial under way: connected, greeted, or plain without TLS."""
 
@@ -81,6 +84,10 @@ class TableUnderTest:
     @property
     def first(self) -> Connection | None:
         return self.players[0] if self.players else None
+
+    @property
+    def last(self) -> Connection | None:
+        return self.players[-1] if self.players else None
 
     @property
     def watcher(self) -> Connection | None:

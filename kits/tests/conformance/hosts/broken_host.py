@@ -51,6 +51,8 @@ class BrokenLobby(Lobby):
         self.table = table
         self.held: list[Send] = []
         """The messages sent later."""
+        self.code = ""
+        """The first code of the table, once it was seen."""
         self._spoil = spoil
         self._mishear = mishear
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace as changed
+from math import inf
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,6 +43,8 @@ from net.wire.to_host import (
     NewCode,
     Nudge,
     Pause,
+    Ping,
+    Prove,
     PutOut,
     Request,
     Return,
@@ -184,12 +188,12 @@ def ask_in_vain(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost | None:
     return None if isinstance(said, Request) and watcher and watcher.asks else said
 
 
-def lines(**fields: Any) -> Any:
-    """Say the same in every line of a seat or watcher."""
+def lines(*parts: str, **fields: Any) -> Any:
+    """Say the same in every line of a seat or watcher; `parts` names the lists of lines."""
 
     def change(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
-        seats = [replace(line, **fields) for line in room.seats]
-        return replace(room, seats=seats, watchers=[replace(w, **fields) for w in room.watchers])
+        told = {part: [replace(line, **fields) for line in getattr(room, part)] for part in parts}
+        return replace(room, **told)
 
     return changing(Gathered, change)
 
@@ -220,6 +224,42 @@ def open_to_all(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     if isinstance(said, Request):
         lobby.table.room.access.allow_talk(True)
     return said
+
+
+def never_due(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+    """Wait for an answer to Nudge without end."""
+    for holder in lobby.table.room:
+        holder.answer_by = None
+    return said
+
+
+def quick_at_once(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+    """Let the line of a watcher change as often as it is measured."""
+    room = lobby.table.room
+    if isinstance(said, Ping) and who in room.watchers:
+        room.watchers[who] = changed(room.watchers[who], measured=-inf)
+    return said
+
+
+def always_first_code(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
+    lobby.code = lobby.code or room.code
+    return replace(room, code=lobby.code)
+
+
+def take_first_code(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+    """Take the code with which the table was opened, and no other."""
+    lobby.code = lobby.code or lobby.table.code
+    if isinstance(said, Prove):
+        lobby.table.code = lobby.code
+    return said
+
+
+def keep_the_match(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+    """Change house rules after a match, and leave the position where it is."""
+    if not isinstance(said, Rule) or lobby.table.phase != "over":
+        return said
+    lobby.table.agreement.change_rules(said.options)
+    return Here()
 
 
 BREAKS_OF_ROOMS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -360,7 +400,14 @@ BREAKS_OF_ROOMS: dict[str, tuple[str, dict[str, Any]]] = {
             )
         },
     ),
-    "nobody sees how others play": ("way", {"spoil": lines(way="")}),
-    "nobody sees a slow line": ("slow", {"spoil": lines(slow=False)}),
+    "nobody sees how others play": ("way", {"spoil": lines("seats", "watchers", way="")}),
+    "nobody sees a slow line": ("slow", {"spoil": lines("seats", slow=False)}),
+    "a line that was slow stays so": ("quick", {"spoil": lines("watchers", slow=True)}),
+    "a line is quick again at once": ("quick", {"mishear": quick_at_once}),
+    "nobody plays for a silent player": ("unanswered", {"mishear": never_due}),
+    "nobody sees that a bot stands in": ("unanswered", {"spoil": lines("seats", idle=False)}),
+    "nobody sees another code": ("new-code", {"spoil": changing(Gathered, always_first_code)}),
+    "the earlier code is right": ("new-code", {"mishear": take_first_code}),
+    "a match stays when a rule has changed": ("rule-after", {"mishear": keep_the_match}),
 }
 """The fault of a host -> the sentence it breaks, and how."""

@@ -13,6 +13,7 @@ from core.bots import BOTS
 from core.games import GAMES
 from kits.tests.conformance.hosts.broken_host import BREAKS as BREAKS_OF_MATCHES, BrokenLobby
 from kits.tests.conformance.hosts.broken_rooms import BREAKS_OF_ROOMS
+from kozyr_kits.conformance.hosts import match_trials
 from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS
 from kozyr_kits.conformance.hosts.run import NoTableError, conform
 from kozyr_kits.conformance.report import ConformanceReport
@@ -20,6 +21,7 @@ from net.files.saved import Logs
 from net.host.factory import new_table, take_up
 from net.host.server import Host
 from net.secure.tls import new_identity
+from net.table import room
 from net.table.lobby import Lobby, Shutdown
 from net.table.table import Table
 from tests.support.game_facts import house_rules_of, seats_of
@@ -38,16 +40,31 @@ HANDSHAKE = {
     *("calls", "no-branch"),
 }
 RESTART = {"resumed-host", "resumed-seats", "resumed-match"}
-CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof"}
+CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof", "new-code"}
 BREAKS = BREAKS_OF_MATCHES | BREAKS_OF_ROOMS
 LONG = ("nobody can leave", "the room does not say what changed", "Wait is swallowed")
 """Breaks that show only where a client waits in vain."""
 PAUSED = ("pauses-told", "no-silence")
 """Sentences that show only at a table with a pause between deals."""
 BETWEEN = {
-    *("finished-deals", "continue", "pauses-told", "late-continue", "continue-twice"),
+    *(
+        "unanswered",
+        "quick",
+        "finished-deals",
+        "continue",
+        "pauses-told",
+        "late-continue",
+        "continue-twice",
+    ),
     "longer-pause",
 }
+
+
+@pytest.fixture
+def soon_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a slow line be quick again after some seconds."""
+    monkeypatch.setattr(room, "MEASURED_SECONDS", 3)
+    monkeypatch.setattr(match_trials, "CHANGED_SECONDS", 3)
 
 
 def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: Any) -> Table:
@@ -92,7 +109,7 @@ def reached(report: ConformanceReport) -> set[str]:
     "game",
     [pytest.param(game, marks=() if game == "kozel" else pytest.mark.nightly) for game in GAMES],
 )
-async def test_our_host_keeps_the_page(game: str) -> None:
+async def test_our_host_keeps_the_page(game: str, soon_quick: None) -> None:
     report = await visited(Lobby("Host", [a_table(game)]))
     assert broken(report) == {}
     everything = {each.requirement.name for each in report.results}
@@ -117,9 +134,13 @@ async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
         for number, wrong in enumerate(BREAKS)
     ],
 )
-async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
+async def test_a_host_that_breaks_a_sentence_is_caught(
+    wrong: str, request: pytest.FixtureRequest
+) -> None:
     sentence, how = BREAKS[wrong]
-    code = "" if sentence == "code-proof" else None
+    if sentence == "quick":
+        request.getfixturevalue("soon_quick")
+    code = "" if sentence in CODE else None
     # Decks are exchanged after the first deal, so there has to be a second one.
     longer = {"target": 200} if sentence == "dealt-again" else {}
     table = a_table("kozel", code=code, pause=30 if sentence in PAUSED else 0, **longer)
