@@ -20,8 +20,7 @@ from typing import Final
 
 from bench import report
 from core.advice import advise, numbers
-from core.bots import LEVELS
-from core.bots.values import ROLLERS
+from core.bots import BOTS, LEVELS
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from core.review.decision import PLAYOUTS, Decision, judge
@@ -69,13 +68,13 @@ class Agreement:
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
-    parser = report.part_parser("agreement", tuple(ROLLERS), MATCHES)
+    parser = report.part_parser("agreement", tuple(BOTS), MATCHES)
     parser.add_argument("--decisions", type=int, default=DECISIONS, help="of each match")
     args = parser.parse_args(words)
     report.heading("agreement", "Hint, numbers and review of the same decisions, by two seeds")
     seeds = range(args.first, args.first + args.matches)
     with ProcessPoolExecutor(args.jobs) as pool:
-        for name in args.games or ROLLERS:
+        for name in args.games or BOTS:
             found = Agreement()
             judge_some = partial(of_match, name, wanted=args.decisions)
             for matches, more in enumerate(pool.map(judge_some, seeds), 1):

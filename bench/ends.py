@@ -9,8 +9,7 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bench import report
-from core.bots import LEVELS
-from core.bots.values import ROLLERS
+from core.bots import BOTS, LEVELS
 from core.games import GAMES
 from core.records.replay import walk
 from kozyr_kits.arena.match import play
@@ -36,7 +35,7 @@ class Look(NamedTuple):
 def run() -> None:
     """Measure and print."""
     report.heading("ends", "Decisions of medium bots that are counted out, and the longest count")
-    for name in ROLLERS:
+    for name in BOTS:
         for seats in SEATS:
             if GAMES[name].SEATS[0] <= seats <= GAMES[name].SEATS[-1]:
                 _tell(f"{name}, {seats} seats", [*looks(name, seats)])
@@ -52,7 +51,7 @@ def looks(name: str, seats: int) -> Iterator[Look]:
             if step.seat is None or len(replay.legal(at)) < 2:
                 continue
             view, begun = replay.view(at, step.seat), process_time()
-            found = ROLLERS[name].rollouts(view, (), Random(0))
+            found = BOTS[name].rollouts(view, (), Random(0))
             if found is not None:
                 seconds = process_time() - begun
                 yield Look(found.exact, bool(found.worlds) and not found.exact, seconds)

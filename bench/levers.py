@@ -21,7 +21,6 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 from bench import report
 from bench.taken import BIDS, GAME, missed
 from core.bots import BOTS, LEVELS, choose
-from core.bots.values import ROLLERS
 from core.bots.weights import learnt
 from core.game import Game
 from core.games import GAMES
@@ -56,7 +55,7 @@ class Lever(NamedTuple):
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
-    parser = report.part_parser("levers", tuple(ROLLERS), MATCHES)
+    parser = report.part_parser("levers", tuple(BOTS), MATCHES)
     parser.add_argument("--lever", choices=LEVERS, default=next(iter(LEVERS)))
     parser.add_argument(
         "--seats", type=int, choices=(2, 4), default=2, help="4 where a game has no table for two"
@@ -359,7 +358,7 @@ LEVERS: Final[Mapping[str, Lever]] = {
     "halves": Lever(
         # They drop choices independently; where they differ, the better mean over both decides.
         "an expert with two half searches (in the trick games: trees) instead of one",
-        tuple(ROLLERS),
+        tuple(BOTS),
         lambda bot: (
             (bot, "search", in_the_same_worlds),
             (trick_tree, "tree_search", in_two_trees),

@@ -23,8 +23,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from bench import report
-from core.bots import LEVELS, RULE_OF_THUMB, choose
-from core.bots.values import ROLLERS
+from core.bots import BOTS, LEVELS, RULE_OF_THUMB, choose
 from core.game import Move, OptionError, parse_options
 from core.games import GAMES
 from core.records.replay import Replay, walk
@@ -40,13 +39,13 @@ TOLD_AFTER: Final = (5, 10, 20, 50, 100, 200)
 
 def run(words: Sequence[str] = ()) -> None:
     """Measure and print; `words` are the arguments that follow on the command line."""
-    parser = report.part_parser("luck", tuple(ROLLERS), TOLD_AFTER[-1])
+    parser = report.part_parser("luck", tuple(BOTS), TOLD_AFTER[-1])
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, metavar="N")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE")
     args = parser.parse_args(words)
     if args.playouts < 1:
         parser.error("--playouts: 1 or more")
-    games = args.games or [*ROLLERS]
+    games = args.games or [*BOTS]
     rules = dict(rule.partition("=")[::2] for rule in args.rule)
     if rules:
         if len(games) != 1:

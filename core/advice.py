@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from core.bots import BOTS, LEVELS, choose
 from core.bots.search import Stop, never
-from core.bots.values import CERTAIN, ROLLERS, Sample, mean, note, sample, trick_chances
+from core.bots.values import CERTAIN, Sample, mean, note, sample, trick_chances
 from core.game import Move, ViewT_contra
 from core.games import Registry
 
@@ -190,7 +190,7 @@ def at_table(
     there are as many as the time of a hint allows.
     """
     rng = Random(chance)
-    rolled = ROLLERS[game].rollouts(view, moves, Random(chance), moves, lambda: True)
+    rolled = BOTS[game].rollouts(view, moves, Random(chance), moves, lambda: True)
     if rolled is None or rolled.at_table is None:
         return None
     if deals is None:

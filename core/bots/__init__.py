@@ -5,15 +5,20 @@ gives the worth of every move of a View, with its error. Games of tricks grow on
 imagined deals instead (`core.tricks`). Their strength is measured in docs/research/bots.md.
 """
 
+from __future__ import annotations
+
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from random import Random
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.bots.search import Stop, never
 from core.game import Move, Seat, ViewT_contra
 from core.games import FACTS, GAMES, Registry
+
+if TYPE_CHECKING:
+    from core.bots.values import Rollouts
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
@@ -23,7 +28,7 @@ RULE_OF_THUMB: Final = "rule of thumb"
 
 
 class Policy(Protocol[ViewT_contra]):
-    """A game's module of its bots' policy."""
+    """A game's module of its bots: they choose moves, and play out each move to compare it."""
 
     def choose(
         self, view: ViewT_contra, level: str, rng: Random, stop: Stop = never, temper: str = ""
@@ -32,6 +37,22 @@ class Policy(Protocol[ViewT_contra]):
 
         `level` is one of the game's levels or RULE_OF_THUMB.
         `temper` is one of `core.bots.search.TEMPERS`, or empty.
+        """
+        ...
+
+    def rollouts(
+        self,
+        view: ViewT_contra,
+        asked: Sequence[Move],
+        rng: Random,
+        among: Collection[Move] = (),
+        stop: Stop = never,
+    ) -> Rollouts | None:
+        """Compare the moves of the view's seat, which is to act; None if they are all alike.
+
+        Compares all legal moves or, if they are too many, those worth trying and the legal ones
+        among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
+        Counts no ends out once `stop` says so.
         """
         ...
 

@@ -1,18 +1,18 @@
 """The worth of each move of a position, in points with their errors, by rollouts of imagined deals.
 
-Knows no game: the `rollouts` module of a game chooses the moves to compare, and plays all of them
-out in one imagined world by the quick policy of its bots.
+Knows no game: the `rollouts` of a game's bot choose the moves to compare, and play all of them out
+in one imagined world by its quick policy.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, inf, sqrt
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
+from core.bots import BOTS
 from core.bots.search import Stop, never
-from core.game import Move, Seat, ViewT_contra, against_others
-from core.games import Registry
+from core.game import Move, Seat, against_others
 
 Worths = Sequence[float]
 """The points that the rest of a deal brings, by seat; more is better in every game."""
@@ -54,30 +54,6 @@ class Rollouts(NamedTuple):
     """Returns for each move the share of the worlds so far in which the player has kept the bid, 0
     to 1. None without a bid.
     """
-
-
-class Roller(Protocol[ViewT_contra]):
-    """A game's module that plays its moves out."""
-
-    def rollouts(
-        self,
-        view: ViewT_contra,
-        asked: Sequence[Move],
-        rng: Random,
-        among: Collection[Move] = (),
-        stop: Stop = never,
-    ) -> Rollouts | None:
-        """Compare the moves of the view's seat, which is to act; None if they are all alike.
-
-        Compares all legal moves or, if they are too many, those worth trying and the legal ones
-        among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
-        Counts no ends out once `stop` says so.
-        """
-        ...
-
-
-ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts")
-"""Name of a game -> the module that plays its moves out, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +161,6 @@ class Sample:
         }
 
 
-def can_value(game: str) -> bool:
-    """Tell whether the moves of a game can be valued."""
-    return game in ROLLERS
-
-
 def sample(
     game: str,
     view: Any,
@@ -206,9 +177,9 @@ def sample(
     is no choice, if all moves are alike, or if the game's moves cannot be valued. When told to
     stop, it has tried each move at least twice.
     """
-    if not can_value(game):
+    if game not in BOTS:
         return None
-    rolled = ROLLERS[game].rollouts(view, asked, rng, among, stop)
+    rolled = BOTS[game].rollouts(view, asked, rng, among, stop)
     if rolled is None or len(rolled.moves) < 2:
         return None
     return _tried(rolled, view.seat, playouts, stop)
@@ -318,7 +289,7 @@ def trick_chances(
     It is empty unless a piece is to be played to a trick. The same generator gives the same
     chances. When told to stop, it has played the trick out in a few worlds.
     """
-    rolled = ROLLERS[game].rollouts(view, (), rng, (), stop) if can_value(game) else None
+    rolled = BOTS[game].rollouts(view, (), rng, (), stop) if game in BOTS else None
     if rolled is None or rolled.takes is None:
         return {}
     times, played = [0] * len(rolled.moves), 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.agreement import LEAST, MOST, SHARE, Agreement, compared, of_match
-from core.bots.values import ROLLERS
+from core.bots import BOTS
 from core.review.decision import Decision, Worth
 from tests.support.matches import daily, samples
 
@@ -24,7 +24,7 @@ def test_the_spread_is_in_units_of_both_errors() -> None:
     assert (found + both).costly == 3
 
 
-@pytest.mark.parametrize("name", daily(ROLLERS, "kozel"))
+@pytest.mark.parametrize("name", daily(BOTS, "kozel"))
 def test_hint_numbers_and_review_are_of_one_mind(name: str) -> None:
     found = of_match(name, seed=1, wanted=samples(1))
     assert found.decisions
@@ -32,7 +32,7 @@ def test_hint_numbers_and_review_are_of_one_mind(name: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", BOTS)
 def test_two_seeds_agree_as_far_as_their_errors_say(name: str) -> None:
     found = sum((of_match(name, seed) for seed in range(4)), Agreement())
     assert not found.split

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.review.review import Review, judge_rest
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples
@@ -89,7 +89,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
     """Review a match, or the rest of it, and keep the review; Ctrl+C ends only the reviewing."""
-    if not can_value(replay.game.NAME):
+    if replay.game.NAME not in BOTS:
         say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
         return None
     review = begun or Review()

@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.review.decision import PLAYOUTS
 from core.review.review import Review, as_plain, shares
 from net.files.history import past_match
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     """
     path, replay = open_record(args)
     speak_of_game(replay.game.NAME)
-    if not can_value(replay.game.NAME):
+    if replay.game.NAME not in BOTS:
         title = game_title(replay.game.NAME)
         raise FailedError(
             t("{game} cannot be reviewed: its bots do not play deals out", game=title)

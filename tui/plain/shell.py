@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from core.bots.values import can_value
+from core.bots import BOTS
 from net.client.events import ClientEvent, RecordFiled, TableMoved, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence, refusal
@@ -49,9 +49,7 @@ class PlainReview:
             self.stop()
             session.record = None
         elif (
-            self._task is None
-            and client.match_game is not None
-            and can_value(client.match_game.NAME)
+            self._task is None and client.match_game is not None and client.match_game.NAME in BOTS
         ):
             path = record_of(session, client.view.result)
             if path is not None:

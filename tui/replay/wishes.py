@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from core.advice import can_advise
-from core.bots import levels
-from core.bots.values import can_value
+from core.bots import BOTS, levels
 from core.game import is_deal_over
 from core.review.review import Review
 from net.client.events import Position
@@ -197,7 +196,7 @@ def turn_adviser(desk: ReplayDesk) -> None:
         desk.effects.append(effects.Notify(no_hints(desk.game)))
         return
     halt(desk)
-    desk.counts = desk.advised and not desk.counts and can_value(desk.game)
+    desk.counts = desk.advised and not desk.counts and desk.game in BOTS
     desk.advised = desk.counts or not desk.advised
     # The adviser's sentence needs more lines.
     lines = desk.advised or desk.costly.review is not None
@@ -210,7 +209,7 @@ def review(desk: ReplayDesk, *, quiet: bool = False) -> bool:
 
     Unless `quiet`, say that this takes a while, or why it is impossible.
     """
-    if desk.path is None or not can_value(desk.game):
+    if desk.path is None or desk.game not in BOTS:
         if not quiet:
             said = t("{game} cannot be reviewed", game=game_title(desk.game))
             desk.effects.append(effects.Notify(said))

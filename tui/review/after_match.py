@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.game import Result, Seat
 from core.records.fault import BrokenRecordError
 from core.records.replay import Replay
@@ -64,7 +64,7 @@ class AfterMatch:
         except (OSError, BrokenRecordError, StillGoingOnError):
             return  # it has gone, or is damaged
         tell("record")
-        if can_value(self.replay.game.NAME):
+        if self.replay.game.NAME in BOTS:
             await self._judge(self.replay, tell)
         points = await expert_points(self._path) if self._alone and self._seat is not None else None
         if points is not None:

@@ -7,7 +7,7 @@ beside the loop.
 from functools import partial
 
 from core.advice import can_advise
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.game import Move
 from tui.language.games import no_hints
 from tui.language.text import t
@@ -25,7 +25,7 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
         match.effects.append(effects.Ring())
     elif not can_advise(game.NAME):
         match.effects.append(effects.Tell(as_sentence(no_hints(game.NAME))))
-    elif counted and not can_value(game.NAME):
+    elif counted and game.NAME not in BOTS:
         said = t("This game's moves cannot be put into numbers.")
         match.effects.append(effects.Tell(said))
     else:
@@ -37,7 +37,7 @@ def turn_advice(match: MatchModel) -> None:
     """Ask for a hint, then for its numbers, then for the hint again."""
     game, hint = match.game, match.hint
     asked = hint is not None and bool(match.legal) and match.looking is None
-    if not asked or game is None or not can_value(game.NAME):
+    if not asked or game is None or game.NAME not in BOTS:
         ask_advice(match)
         return
     match.numbers_wanted = not match.numbers_wanted

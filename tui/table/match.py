@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from core.advice import Numbers
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.game import Game, Move, is_deal_over
 from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
@@ -151,7 +151,7 @@ class MatchModel:
     def hint_means(self) -> str:
         """The meaning of the key for hints, in English: the second time it shows numbers."""
         game = self.game
-        first = self.hint is None or game is None or not can_value(game.NAME)
+        first = self.hint is None or game is None or game.NAME not in BOTS
         return "hint" if first or self.numbers_wanted else "numbers"
 
     @property

@@ -4,20 +4,20 @@ From level medium on they try bids and tiles in imagined deals, played out by ru
 play them out by a learnt policy.
 """
 
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from math import fsum
+from collections.abc import Collection, Sequence
+from functools import cached_property, lru_cache, partial
+from math import exp, fsum
 from random import Random
 from typing import Final
 
 import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
+from core.bots.values import Rollouts, Worths
 from core.game import Move, places as places_of
-from core.games.domino_poker.bot_play import expected, play, unbeatable
-from core.games.domino_poker.moves import BIDS, PLAY_MOVES, bid_of
+from core.games.domino_poker.moves import BIDS, DECISIONS, PLAY_MOVES, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import deal_points
-from core.games.domino_poker.tricks import hand_mask, strengths
+from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.games.domino_poker.view import HiddenTiles
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.bot import (
@@ -29,9 +29,9 @@ from core.tricks.bot import (
     searched_bid,
     searched_play,
 )
-from core.tricks.endings import Worths
-from core.tricks.kernel import Tricks
+from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import ALL, Strengths
+from core.tricks.valuing import PLAYER, ThinkingTable, bid_rollouts, play_rollouts
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
@@ -198,3 +198,126 @@ def _shown_from(seats: int) -> int:
         return float((below / len(pips)) ** (seats - 1))
 
     return max(least for least in range(13) if all_keep(least) < 0.5)
+
+
+# --- what each move is worth ----------------------------------------------------------------------
+
+_LEVEL: Final = "expert"
+"""The level whose imagined players play the deals out."""
+
+
+def rollouts(
+    view: game.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
+) -> Rollouts | None:
+    """Compare all moves, except picks from the row of the fifth stage, where nothing is known."""
+    moves = [move for move in game.legal(view) if not among or move in among]
+    match view.phase:
+        case "bid":
+            return bid_rollouts(TileBot(view, _LEVEL, rng), moves, [bid_of(move) for move in moves])
+        case "play":
+            bot = TileBot(view, _LEVEL, rng)
+            table = ThinkingTable(
+                game, view, bot, PLAY_MOVES, lambda seen: TileBot(seen, PLAYER, rng)
+            )
+            return play_rollouts(bot, moves, PLAY_MOVES, table, stop)
+        case "decide":
+            decide = partial(_each_decision, view, rng)
+            return Rollouts(DECISIONS, decide, beyond=lambda: "what a place is worth")
+    return None
+
+
+def _each_decision(view: game.View, rng: Random) -> Sequence[Worths]:
+    values = imagined_fifth(view, rng)
+    return [fifth_worths(view, values, move) for move in DECISIONS]
+
+
+# --- by rule of thumb -----------------------------------------------------------------------------
+# Knows of other hands only how many unseen tiles are stronger.
+
+_STRONG: Final = 0.5
+"""A tile that takes its trick more often than this is worth spending."""
+_FADE: Final = 0.4
+"""How fast a tile loses worth as stronger ones are out; with it bids add up to the tricks."""
+
+
+def expected(hand: int, held: int) -> float:
+    """Estimate how many tricks a hand takes from others who hold this many tiles together."""
+    return fsum(_worth(hand, ALL_TILES & ~hand, held).values())
+
+
+def unbeatable(hand: int) -> int:
+    """Count the tiles of a hand that are stronger than all it does not hold."""
+    return (hand >> (ALL_TILES & ~hand).bit_length()).bit_count()
+
+
+def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
+    """Estimate for each tile of a hand how likely it takes a trick."""
+    fade = -_FADE * held / max(1, unseen.bit_count())
+    return {number: exp(fade * (unseen >> number).bit_count()) for number in actions(hand)}
+
+
+def play(tricks: Tricks, need: int, unplayed: int) -> int:
+    """Return the tile to play: to take the trick, to slip under it, or to get rid of a danger.
+
+    Looks at no other hand, so that it also plays out imagined deals; `unplayed` is a mask.
+    """
+    numbers = tricks.legal()
+    if len(numbers) == 1:
+        return numbers[0]
+    hand = tricks.hands[tricks.turn]
+    unseen = unplayed & ~hand
+    holds = {number: _holds(tricks, number, unseen) for number in numbers}
+    if need == 0:
+        return _slip(tricks, numbers, holds)
+    must = need < 0 or need >= tricks.left
+    if not must:
+        others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
+        worth = _worth(hand, unseen, others)
+        if fsum(worth.values()) > need + 0.8:
+            # The hand is too strong for its bid: lose a strong tile where that is sure.
+            under = [number for number in numbers if holds[number] == 0]
+            if under and worth[under[-1]] > _STRONG:
+                return under[-1]
+    return _take(numbers, holds, must, leads=tricks.count == 0)
+
+
+def _holds(tricks: Tricks, number: int, unseen: int) -> float:
+    """Estimate how likely a tile, played now, takes this trick."""
+    rules = tricks.rules
+    kind = tricks.kind if tricks.count else rules.lead[number]
+    power = rules.power[kind][number]
+    if tricks.count and power < tricks.best + rules.later_wins:
+        return 0.0
+    stronger = (unseen >> number).bit_count()
+    if not stronger:
+        return 1.0
+    share = stronger / unseen.bit_count()
+    # On a trump lead players with trumps must play one; on others few spend a better tile.
+    spends = 0.8 if kind == TRUMP_LEAD else 0.6
+    later = (rules.seats - 1 - tricks.count) * tricks.left
+    return float((1 - share) ** (spends * later))
+
+
+def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
+    """Avoid the trick: the strongest tile that loses it, else the one likeliest to lose it."""
+    under = [number for number in numbers if holds[number] == 0]
+    if under:
+        return under[-1]
+    if tricks.count == tricks.rules.seats - 1:
+        return numbers[-1]  # the trick is mine anyway: spend the most dangerous tile
+    return min(numbers, key=lambda number: holds[number])
+
+
+def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: bool) -> int:
+    """Take the trick with the weakest tile that is likely to hold it; else keep the strong ones."""
+    good = [number for number in numbers if holds[number] > _STRONG]
+    if good and must and leads:
+        return good[-1]  # the strongest first: it draws the others' best tiles out of their hands
+    if good:
+        return good[0]
+    best = max(numbers, key=lambda number: holds[number])
+    return best if must and holds[best] > 0 else numbers[0]

@@ -6,20 +6,23 @@ lines that it leaves, as they have learnt it, or else play the next round out to
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import fsum, perm
 from random import Random
 from typing import Final, NamedTuple
 
 from core.bots.search import Stop, never, search, weight_of_others
+from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.graph_poker.bot_round import (
     GridWorld,
-    Payouts,
     Round,
     end_round,
+    faces_of,
     gaps_at,
+    guessed_face,
+    mask_of,
     play_out,
 )
 from core.games.graph_poker.grid import cell_of, place_move
@@ -246,7 +249,7 @@ def open_grid(view: View) -> dict[int, int]:
 def unseen_by(view: View) -> int:
     """Return the mask of the cards of which the viewer has not seen every copy."""
     seen = Counter([*view.hand, *(token for _, _, token in view.grid)])
-    return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
+    return mask_of(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
 
 
 def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], GridWorld]:
@@ -267,11 +270,11 @@ def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], Grid
         rng.shuffle(unseen)
         grid = known.copy()
         for cell in hidden:
-            grid[cell] = _face(now.gaps.get(cell), unseen, rng)
+            grid[cell] = guessed_face(now.gaps.get(cell), unseen, rng)
         hands = []
         for seat, size in enumerate(sizes):
             hand = mine if seat == view.seat else [unseen.pop() for _ in range(size)]
-            hands.append(_mask(hand))
+            hands.append(mask_of(hand))
         return GridWorld(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
 
     return imagine
@@ -296,9 +299,9 @@ def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[
     if perm(len(pack), len(now.laid)) > _WAYS:
         return None
     grid = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
-    hands = [_mask(NUMBER[token] for token in view.hand)] * view.seats
+    hands = [mask_of(NUMBER[token] for token in view.hand)] * view.seats
     found = [[0.0] * view.seats for _ in placings]
-    for chance, faces in _faces([cell for cell in now.laid if grid[cell] == FREE], now, pack):
+    for chance, faces in faces_of([cell for cell in now.laid if grid[cell] == FREE], now, pack):
         world = GridWorld({**grid, **faces}, hands)
         for placing, worths in zip(placings, found, strict=True):
             ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
@@ -309,43 +312,6 @@ def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[
 
 _WAYS: Final = 60
 """The last card is counted out if those before it can lie in no more ways than this."""
-
-
-def _faces(
-    cells: Sequence[int], now: Round, unseen: Sequence[int]
-) -> Iterator[tuple[float, dict[int, int]]]:
-    """Go through the faces that cells may have, and how likely `_face` takes them to be."""
-    if not cells:
-        yield 1.0, {}
-        return
-    wanted = now.gaps.get(cells[0], ())
-    paid = [card for card in unseen if any(table[card] for table in wanted)]
-    for number, card in enumerate(unseen):
-        chance = 1 / len(unseen)
-        if paid:
-            chance = (1 - PAID) * chance + PAID * (card in paid) / len(paid)
-        for other, faces in _faces(cells[1:], now, [*unseen[:number], *unseen[number + 1 :]]):
-            yield chance * other, {cells[0]: card, **faces}
-
-
-def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
-    """Guess the face of a hidden card; where some cards would pay, it is mostly one that does."""
-    if wanted and rng.random() < PAID:
-        for at in range(len(unseen)):
-            if any(table[unseen[at]] for table in wanted):
-                return unseen.pop(at)
-    return unseen.pop()
-
-
-PAID: Final = 0.85
-"""The chance that a card laid where some cards pay at once is one that pays."""
-
-
-def _mask(cards: Iterable[int]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
 
 
 def _worth(view: View, token: str, prospect: Prospect, after: int | None) -> float:
@@ -376,3 +342,41 @@ def _holds_another(hand: tuple[str, ...], token: str, category: str) -> bool:
         rank = rank_of(NUMBER[token])
         return any(0 < abs(rank_of(NUMBER[card]) - rank) < 4 for card in rest)
     return any(card[1] == token[1] for card in rest)
+
+
+# --- what each move is worth ----------------------------------------------------------------------
+
+
+def rollouts(
+    view: View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
+) -> Rollouts | None:
+    """Compare the placements worth trying: their points, and the worth of the lines left."""
+    plan = plan_of(learnt_for(view, "expert"), view, "expert")
+    judged = judge_all(view, rng, ahead=True)
+    tried = worth_trying(view, plan.now, judged, _COMPARED)
+    tried += [each for each in judged if _move(each) in asked and each not in tried]
+    if among:
+        tried = [each for each in judged if _move(each) in among]
+    counted = last_card(view, plan.now, tried)
+    if counted is not None:
+        return Rollouts([_move(each) for each in tried], lambda: counted, exact=True)
+    imagine = imagination(view, plan, rng)
+
+    def play() -> Sequence[Worths]:
+        world = imagine()
+        return [plan.play(world, placing) for placing in tried]
+
+    later = "what the lines will bring later" if view.round < view.rounds else ""
+    return Rollouts([_move(each) for each in tried], play, beyond=lambda: later)
+
+
+_COMPARED: Final = 10
+"""How many of the best placements are compared, and how many cells where others wait for a card."""
+
+
+def _move(placing: Placing) -> Move:
+    return place_move(placing.token, placing.x, placing.y)

@@ -4,8 +4,9 @@ In an imagined world each player takes the placement that pays most by the open 
 Knows no View; the policy says which placements are worth trying.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Final, NamedTuple
 
 from core.game import Seat
@@ -190,3 +191,43 @@ def _play_next(
         taken = _take(gaps, hands, seat)
         if taken:
             won[seat] += taken[2]
+
+
+# --- cards that lie face down ---------------------------------------------------------------------
+
+
+def faces_of(
+    cells: Sequence[int], now: Round, unseen: Sequence[int]
+) -> Iterator[tuple[float, dict[int, int]]]:
+    """Go through the faces that cells may have, and how likely `guessed_face` takes them to be."""
+    if not cells:
+        yield 1.0, {}
+        return
+    wanted = now.gaps.get(cells[0], ())
+    paid = [card for card in unseen if any(table[card] for table in wanted)]
+    for number, card in enumerate(unseen):
+        chance = 1 / len(unseen)
+        if paid:
+            chance = (1 - PAID) * chance + PAID * (card in paid) / len(paid)
+        for other, faces in faces_of(cells[1:], now, [*unseen[:number], *unseen[number + 1 :]]):
+            yield chance * other, {cells[0]: card, **faces}
+
+
+def guessed_face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
+    """Guess the face of a hidden card; where some cards would pay, it is mostly one that does."""
+    if wanted and rng.random() < PAID:
+        for at in range(len(unseen)):
+            if any(table[unseen[at]] for table in wanted):
+                return unseen.pop(at)
+    return unseen.pop()
+
+
+PAID: Final = 0.85
+"""The chance that a card laid where some cards pay at once is one that pays."""
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask

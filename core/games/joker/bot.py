@@ -6,7 +6,7 @@ rule and strong ones by their learnt policy. Experts imagine hands that explain 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, cached_property, lru_cache
 from math import exp
 from random import Random
@@ -14,6 +14,7 @@ from typing import Final
 
 import core.games.joker.rules as joker
 from core.bots.search import Stop, never
+from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.moves import bid_of
@@ -28,6 +29,7 @@ from core.games.joker.tricks import (
     WILD,
     card_mask,
     strengths,
+    trick_rules,
 )
 from core.games.joker.view import HiddenCards
 from core.tricks.bot import (
@@ -39,9 +41,9 @@ from core.tricks.bot import (
     searched_bid,
     searched_play,
 )
-from core.tricks.endings import Worths
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Strengths
+from core.tricks.valuing import PLAYER, ThinkingTable, bid_rollouts, play_rollouts
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
@@ -276,3 +278,47 @@ class Stake:
 def _stake(view: joker.View) -> Stake:
     """Return the stake of a view, made once although many bots look at one view."""
     return Stake(view)
+
+
+# --- what each move is worth ----------------------------------------------------------------------
+
+_LEVEL: Final = "expert"
+"""The level whose imagined players play the deals out."""
+
+
+def rollouts(
+    view: joker.View,
+    asked: Sequence[Move],
+    rng: Random,
+    among: Collection[Move] = (),
+    stop: Stop = never,
+) -> Rollouts | None:
+    """Compare all moves: the points of the deal, and the premium that can still be won.
+
+    The others' points count half, as for the bots, and in full where the last tricks are counted
+    out.
+    """
+    moves = [move for move in joker.legal(view) if not among or move in among]
+    if view.phase == "trump":
+        return _of_trumps(view, moves, rng)
+    bot = CardBot(view, _LEVEL, rng)
+    table = ThinkingTable(joker, view, bot, PLAY_MOVES, lambda seen: CardBot(seen, PLAYER, rng))
+    if view.phase == "play":
+        return play_rollouts(bot, moves, PLAY_MOVES, table, stop)
+    return bid_rollouts(bot, moves, [bid_of(move) for move in moves], table)
+
+
+def _of_trumps(view: joker.View, moves: Sequence[Move], rng: Random) -> Rollouts:
+    trumps = [joker.TRUMP_MOVES.index(move) for move in moves]
+    bots = [CardBot(view, _LEVEL, rng, trump) for trump in trumps]
+
+    def after(tricks: Tricks, bot: CardBot) -> Worths:
+        tricks.rules = trick_rules(view.options, bot.trump)
+        bids = bot.bid_on(tricks, view.bids)
+        return bot.worths(bids, bot.ended(tricks, bids, bot.unplayed))
+
+    def play() -> Sequence[Worths]:
+        dealt = bots[0].hidden.deal(rng)
+        return [after(dealt.copy(), bot) for bot in bots]
+
+    return Rollouts(moves, play, beyond=bots[0].beyond, against=CardBot.AGAINST)

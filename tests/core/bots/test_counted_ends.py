@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 
 from core.advice import advise, numbers
-from core.bots import RULE_OF_THUMB, choose
-from core.bots.values import ROLLERS, mean, sample
+from core.bots import BOTS, RULE_OF_THUMB, choose
+from core.bots.values import mean, sample
 from core.games import GAMES
 from core.games.graph_poker import rules as graph_poker
 from core.games.graph_poker.grid import cell_of
@@ -185,7 +185,7 @@ def last_card_of(seats: int, seed: int) -> tuple[graph_poker.State, View]:
 def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("core.games.graph_poker.bot.PAID", 0.0)
+    monkeypatch.setattr("core.games.graph_poker.bot_round.PAID", 0.0)
     state, view = last_card_of(3, 1)
     hidden = [cell_of(x, y) for x, y, token in view.grid if token == HIDDEN]
     seen = {*view.hand, *(token for _, _, token in view.grid)}
@@ -290,7 +290,7 @@ def test_kozel_who_goes_out_knows_what_he_writes_and_no_other_player_does() -> N
         state = open_end((13, 0), hand, "6-2 2-4")
         state.market = [*bits(state.hands[1])][:9]
         state.hands[1] &= ~sum(1 << tile for tile in state.market)
-        rolled = ROLLERS["kozel"].rollouts(kozel.view(state, 0), (), Random(1))
+        rolled = BOTS["kozel"].rollouts(kozel.view(state, 0), (), Random(1))
         assert rolled is not None
         assert not rolled.exact
         assert rolled.settled == settled

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from core.advice import Number, Numbers, advise, can_advise, numbers, spoils, step_of
-from core.bots.values import Sample, can_value, trick_chances
+from core.bots import BOTS
+from core.bots.values import Sample, trick_chances
 from core.game import parse_options
 from core.games import GAMES
 from tests.support.matches import Case, daily, samples, some_positions
 
-NUMBERED = [name for name in GAMES if can_advise(name) and can_value(name)]
+NUMBERED = [name for name in GAMES if can_advise(name) and name in BOTS]
 
 
 @pytest.mark.parametrize("name", daily(NUMBERED, "kozel"))

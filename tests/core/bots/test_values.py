@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from core.bots.values import ROLLERS, Estimate, Sample, can_value, error, mean, sample
+from core.bots import BOTS
+from core.bots.values import Estimate, Sample, error, mean, sample
 from core.game import Move
 from core.games import GAMES
 from core.games.domino_poker import rules as domino_poker
@@ -27,7 +28,7 @@ def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move
     return move_values(name, view, Random(seed), playouts)
 
 
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", BOTS)
 def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
     game = GAMES[name]
     case = Case(game, game.Options(), seats_of(name, "short"), name)
@@ -95,7 +96,7 @@ def test_where_no_player_bids_no_bid_is_kept(stage: str) -> None:
     assert found.kept == ()
 
 
-@pytest.mark.parametrize("name", ROLLERS)
+@pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_gives_the_same_values(name: str) -> None:
     game = GAMES[name]
     for match in some_positions(Case(game, game.Options(), game.SEATS[0], ""), seed=2, wanted=4):
@@ -105,7 +106,7 @@ def test_the_same_seed_gives_the_same_values(name: str) -> None:
 
 
 def test_what_cannot_be_valued_has_no_values() -> None:
-    assert not can_value("whist")
+    assert "whist" not in BOTS
     state = position("Ah / 7s / 8s / Ts", "6h", bids=(1, 0, 0, 1))
     assert not valued("joker", joker.view(state, 0))
 

@@ -13,7 +13,8 @@ import pytest
 
 from core import advice
 from core.advice import advise
-from core.bots.values import ROLLERS, Sample, sample
+from core.bots import BOTS
+from core.bots.values import Sample, sample
 from core.game import against_others, parse_options
 from core.games import GAMES
 from core.games.joker import rules as joker
@@ -45,7 +46,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 LONG_BY_NIGHT = [
-    pytest.param(name, marks=pytest.mark.nightly if name == "joker" else ()) for name in ROLLERS
+    pytest.param(name, marks=pytest.mark.nightly if name == "joker" else ()) for name in BOTS
 ]
 """Every game that can be reviewed; a match of Joker takes seconds."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.advice import Number, Numbers, can_advise
-from core.bots.values import can_value
+from core.bots import BOTS
 from core.cards import DECK_52, JOKERS
 from core.games import GAMES
 from core.tiles import NUMBER
@@ -432,7 +432,7 @@ def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("name", list(filter(can_value, GAMES)))
+@pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize("code", daily(["en", "ru"], "ru"))
 def test_numbers_have_no_gaps(name: str, code: str) -> None:
     use_language(code)

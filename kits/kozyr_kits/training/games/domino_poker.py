@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from core.game import against_others
-from core.games.domino_poker.bot_play import expected, play as rule_of_thumb
+from core.games.domino_poker.bot import expected, play as rule_of_thumb
 from core.games.domino_poker.sheet import Options, deal_points
 from core.games.domino_poker.tricks import strengths, trick_rules
 from core.tiles import ALL_TILES
