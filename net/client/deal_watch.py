@@ -22,9 +22,9 @@ A match runs through these states; every message is compared with what came befo
 Sample: `Revealed(match=1, deal=2, seed="9f..", seq=40, moves=[...], more=False)` makes deal 2 due;
 `step` replays it from position 40, and one that differs gives `MatchChecked("deal", 2)`.
 
-The first fault of `faults.py` is the verdict, unless it only said that something is not known. A
-broken connection starts a new `Contact`: positions and stages may have gone by unheard, and nobody
-is blamed for those.
+The first fault of FAULTS (`deal_check.py`) is the verdict, unless it only said that something is
+not known. A broken connection starts a new `Contact`: positions and stages may have gone by
+unheard, and nobody is blamed for those.
 """
 
 from __future__ import annotations

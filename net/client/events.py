@@ -279,7 +279,7 @@ class CheckAhead(Struct, frozen=True):
     """The deals that this client will be able to check in a match that it joined late."""
 
     fault: str = ""
-    """A key of net.client.faults.FAULTS if this client can check nothing at all."""
+    """A key of net.client.deal_check.FAULTS if this client can check nothing at all."""
     since: int = 0
     """The first deal that can be checked."""
     shares: tuple[Seat, ...] = ()
@@ -309,7 +309,7 @@ class MatchChecked(Struct, frozen=True):
     """The verdict of this client on the deals of a match, at the end or earlier."""
 
     fault: str = ""
-    """A key of net.client.faults.FAULTS; empty if every deal seen is as committed."""
+    """A key of net.client.deal_check.FAULTS; empty if every deal seen is as committed."""
     deal: int = 0
     """The deal at fault; 0 if the fault is in the shuffle or the whole match."""
     since: int = 0

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 
 from net.client import events
 from net.client.background import Checks, Filing, RecordFiler
-from net.client.calls import HostSearch, reaches
-from net.client.dial import Streams, dial
+from net.client.calls import HostSearch, Streams, dial, reaches
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof

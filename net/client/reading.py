@@ -14,12 +14,11 @@ from msgspec.structs import asdict
 from core.game import Game, OptionError, PlainEvent, Seat, parse_options
 from core.games import EVENTS
 from net.client.events import IntermissionChanged, Position, RoomState, TableMoved
-from net.wire.exact import exact
 from net.wire.from_host import Closed, Gathered, Missed, Paused, Updated
 from net.wire.message import EventLine
 from net.wire.names import clean_name
 from net.wire.protocol import BadMessageError
-from net.wire.views import parse_event, parse_view
+from net.wire.views import exact, parse_event, parse_view
 
 MOST_EVENTS: Final = 256
 """Some dozens lead to a position; a host that sends many more means to fill the memory."""

@@ -15,9 +15,9 @@ from core.game import Game, View, WordedError, is_deal_over, plain_options
 from core.match import Match, Player
 from core.records.record import MAX_ORIGINS
 from net.branch.statements import Origin, Origins, remark
+from net.client.deal_check import UNKNOWN
 from net.client.deal_watch import DealWatch
 from net.client.events import RoomState
-from net.client.faults import UNKNOWN
 from net.client.seat import ClientSeat
 from net.table.base import Evening
 from net.table.live import LiveMatch

@@ -16,8 +16,7 @@ from core.game import Game, Move, OptionError, Seat, View, is_deal_over
 from core.match import Match, Player
 from net.client import events
 from net.client.agreed import Bound
-from net.client.deal_check import DealCheck, SeenPositions, ShownDeal, deal_anew
-from net.client.faults import UNKNOWN
+from net.client.deal_check import UNKNOWN, DealCheck, SeenPositions, ShownDeal, deal_anew
 from net.client.watched_shuffle import WatchedShuffle
 from net.table.live import LiveMatch
 from net.wire.from_host import Committed

@@ -45,7 +45,7 @@ class WatchedShuffle:
         """The first deal from this shuffle."""
         self.begun = first.begun
         self.fault = ""
-        """A key of net.client.faults.FAULTS; empty as long as everything is in order."""
+        """A key of net.client.deal_check.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
         """Whether this client heard the host's commitment before any nonce was revealed."""
         self.done = False

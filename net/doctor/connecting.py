@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from net.client.dial import resolved
+from net.client.calls import resolved
 from net.doctor.facts import ConnectOutcome, Interface, PortCheck, Target, TriedAddress
 from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT

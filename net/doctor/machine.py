@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from net.client.dial import resolved
+from net.client.calls import resolved
 from net.doctor import facts
 from net.lan.networks import (
     NETWORK_CLASS,

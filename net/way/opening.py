@@ -123,7 +123,7 @@ def visit(
 
     It keeps no credentials and no records, and searches no network for other hosts.
     """
-    from net.client.dial import dial
+    from net.client.calls import dial
     from net.client.link import RemoteLink
 
     client = ClientSeat(handshake)

@@ -15,7 +15,7 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
-from net.client.faults import FAULTS
+from net.client.deal_check import FAULTS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
 from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
@@ -166,7 +166,7 @@ def composed() -> dict[str, str]:
         if text != "{reason}":
             found[text] = "net/wire/reasons.py"
     for text in FAULTS.values():
-        found[text] = "net/client/faults.py"
+        found[text] = "net/client/deal_check.py"
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     found |= {text: "tui/table/banter.py" for said in LINES.values() for text in said.values()}

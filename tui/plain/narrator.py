@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from core.game import Event, Seat, is_deal_over
 from net.branch.company import Offer
 from net.client import events
-from net.client.faults import FAULTS
+from net.client.deal_check import FAULTS
 from tui.boards import Board
 from tui.language.games import speak_of_game
 from tui.language.text import t, tn

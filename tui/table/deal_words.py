@@ -9,7 +9,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client import events
-from net.client.faults import FAULTS
+from net.client.deal_check import FAULTS
 from net.wire.message import SeatLine
 from tui.language.text import t, tn
 from tui.language.words import seat_names

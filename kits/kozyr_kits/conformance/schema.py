@@ -16,9 +16,8 @@ import msgspec
 from core.game import Game, Plain
 from core.games import EVENTS
 from core.moves import EventForms
-from net.wire.exact import OPEN_ENDED, exact
 from net.wire.message import EventLine
-from net.wire.views import empty_values
+from net.wire.views import OPEN_ENDED, empty_values, exact
 
 Complaints: TypeAlias = Iterator[str]
 

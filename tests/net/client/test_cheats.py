@@ -7,8 +7,8 @@ import pytest
 from core.games.kozel import rules as kozel
 from kozyr_kits.conformance.clients.cheats import CHEATS, TOLD
 from kozyr_kits.conformance.clients.lies import CUT, Lie
+from net.client.deal_check import FAULTS, UNKNOWN
 from net.client.events import ClientEvent, MatchChecked, Position
-from net.client.faults import FAULTS, UNKNOWN
 from net.client.seat import ClientSeat
 from net.wire.from_host import FromHost
 from net.wire.to_host import Fill, Reveal, Start

@@ -16,9 +16,9 @@ from core.games.kozel import rules as kozel
 from core.match import to_line
 from core.records.record import play_back
 from core.shuffle import SeededDecks
+from net.client.deal_check import FAULTS
 from net.client.deal_watch import DealWatch, new_nonce
 from net.client.events import CheckAhead, DealChecked, MatchChecked, Shuffled
-from net.client.faults import FAULTS
 from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, FromHost, Gathered, Refused, Revealed, Updated
 from net.wire.message import RoomChange, ShareLine

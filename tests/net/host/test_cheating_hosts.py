@@ -14,8 +14,8 @@ from core.games import GAMES
 from core.records.record import verify
 from kozyr_kits.conformance.clients.cheats import CHEATS
 from kozyr_kits.conformance.clients.lies import Lie
+from net.client.deal_check import UNKNOWN
 from net.client.events import Dismissed, MatchChecked, RecordFiled
-from net.client.faults import UNKNOWN
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.files.store import Records

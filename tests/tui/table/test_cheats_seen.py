@@ -8,8 +8,8 @@ from textual.widgets._toast import Toast, ToastHolder
 
 from core.games.kozel import rules as kozel
 from kozyr_kits.conformance.clients.cheats import CHEATS
+from net.client.deal_check import FAULTS
 from net.client.events import MatchChecked
-from net.client.faults import FAULTS
 from net.client.seat import ClientSeat
 from net.wire.to_host import Fill, Ready, Start
 from tests.support.cheating_host import CheatingHost, kozel_table

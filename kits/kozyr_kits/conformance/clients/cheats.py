@@ -29,7 +29,7 @@ class Cheat:
     lie: Callable[[Seat], Lie]
     """Makes the lie for the client at a seat."""
     fault: str = ""
-    """The fault that a client of ours finds (net.client.faults.FAULTS)."""
+    """The fault that a client of ours finds (net.client.deal_check.FAULTS)."""
     when: Literal["shuffle", "match", "end"] = "match"
     """The latest time to find it: before the first position, before the last, after the match."""
     secret: bool = False
