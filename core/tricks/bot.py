@@ -51,8 +51,8 @@ class Level:
     """The share of random plays in their imagined deals, until the last two tricks."""
     tries_likely: bool = False
     """Whether they try the likely pieces first."""
-    believes_bids: bool = False
-    """Whether they imagine hands that explain the bids."""
+    believes: bool = False
+    """Whether they imagine hands that explain what the others have done."""
     counts: int = 0
     """With this many pieces in hand, or fewer, they count the deal out."""
     plans: int = 0
@@ -135,7 +135,10 @@ class TrickBot(ABC):
         """Return the tricks that each seat wants in all, or ALL."""
 
     def likelihood(self) -> Callable[[Tricks], float] | None:
-        """Return a function that rates how well hands explain the bids; None if all are alike."""
+        """Return a function that rates how well hands explain what the others have done.
+
+        None if all hands are alike.
+        """
         return None
 
     def beyond(self) -> str:
@@ -195,7 +198,7 @@ class TrickBot(ABC):
 
 
 def _believed(bot: TrickBot) -> Callable[[Tricks], float] | None:
-    return bot.likelihood() if bot.level.believes_bids else None
+    return bot.likelihood() if bot.level.believes else None
 
 
 def _policy(bot: TrickBot, uses: bool) -> LearntPolicy | None:

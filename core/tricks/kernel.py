@@ -145,10 +145,11 @@ class HiddenHands:
     """The play of a deal as a viewer sees it, with the possible pieces of the other hands.
 
     Worked out once and dealt many times. `slots` has, by seat, a mask of possible pieces for each
-    hidden one; `unseen` are the pieces to share out; `own` is the mask of the viewer's hand.
+    hidden one; `unseen` are the pieces to share out; `own` is the mask of the viewer's hand;
+    `plays` are the seats and actions of the deal so far.
     """
 
-    __slots__ = ("_own", "_seat", "_slots", "_tricks", "_unseen")
+    __slots__ = ("_own", "_seat", "_slots", "_tricks", "_unseen", "played", "plays", "rules")
 
     def __init__(
         self,
@@ -157,9 +158,15 @@ class HiddenHands:
         unseen: Sequence[int],
         seat: Seat | None,
         own: int,
+        plays: Sequence[tuple[Seat, int]],
     ) -> None:
         self._tricks, self._slots, self._unseen = tricks, slots, unseen
         self._seat, self._own = seat, own
+        self.rules, self.plays = tricks.rules, plays
+        self.played = [0] * tricks.rules.seats
+        """By seat, a mask of the pieces played in this deal."""
+        for player, action in plays:
+            self.played[player] |= tricks.rules.bit[action]
 
     def deal(self, rng: Random) -> Tricks:
         """Deal the hidden pieces at random, each only to a hand that may hold it."""

@@ -4,7 +4,7 @@ From level medium on they try bids and tiles in imagined deals, played out by ru
 play them out by a learnt policy.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, lru_cache, partial
 from math import exp, fsum
 from random import Random
@@ -20,6 +20,7 @@ from core.games.domino_poker.sheet import deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.games.domino_poker.view import HiddenTiles
 from core.tiles import ALL_TILES, TILES, pips_of
+from core.tricks.belief import all_explained
 from core.tricks.bot import (
     Bids,
     Level,
@@ -48,6 +49,7 @@ LEVELS: Final = {
         plays_in_trees=True,
         learnt=True,
         strays=0.4,
+        believes=True,
         counts=3,
         plans=4,
     ),
@@ -129,6 +131,10 @@ class TileBot(TrickBot):
         """Return the points of the deal."""
         made = [bid for bid in bids if bid is not None]
         return deal_points(self._view.options, self._view.now.stage, made, taken)
+
+    def likelihood(self) -> Callable[[Tricks], float] | None:
+        """Return a function that rates how well hands explain the bids and the plays."""
+        return all_explained(self)
 
 
 _PULL: Final = 0.3

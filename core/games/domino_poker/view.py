@@ -156,6 +156,4 @@ class HiddenTiles(HiddenHands):
         missing = proven_missing(rules, plays)
         slots = [[~none] * held for none, held in zip(missing, left, strict=True)]
         unseen = actions(ALL_TILES & ~own & ~hand_mask(view.played))
-        super().__init__(tricks, slots, unseen, view.seat, own)
-        self.plays = plays
-        """The seats and tiles of this deal, in the order of play."""
+        super().__init__(tricks, slots, unseen, view.seat, own, plays)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache, cached_property, lru_cache
-from math import exp
 from random import Random
 from typing import Final
 
@@ -32,6 +31,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.games.joker.view import HiddenCards
+from core.tricks.belief import bids_explained
 from core.tricks.bot import (
     Bids,
     Level,
@@ -58,7 +58,7 @@ LEVELS: Final = {
         plays_in_trees=True,
         learnt=True,
         tries_likely=True,
-        believes_bids=True,
+        believes=True,
         counts=3,
         plans=4,
     ),
@@ -156,23 +156,8 @@ class CardBot(TrickBot):
         return self._stake.beyond()
 
     def likelihood(self) -> Callable[[Tricks], float] | None:
-        """Return a function that rates hands by the bids: a trick off is one standard deviation."""
-        played, seats = self.hidden.played, [(self.first + step) % 4 for step in range(4)]
-        made = [(seat, bid) for seat in seats if (bid := self.bids[seat]) is not None]
-        if all(seat == self.seat for seat, _ in made):
-            return None
-
-        def explains(tricks: Tricks) -> float:
-            squares = 0.0
-            before: list[int] = []
-            for seat, bid in made:
-                if seat != self.seat:
-                    likely = self.likely(tricks.hands[seat] | played[seat], before)
-                    squares += (bid - likely) ** 2
-                before.append(bid)
-            return exp(-squares / 2)
-
-        return explains
+        """Return a function that rates how well hands explain the bids."""
+        return bids_explained(self)
 
 
 def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:

@@ -194,16 +194,12 @@ class HiddenCards(HiddenHands):
     """The hidden hands of a deal, with the knowledge of a viewer."""
 
     def __init__(self, view: View) -> None:
-        seats, plays = players(view), [ACTION[play] for play in view.plays]
-        tricks = view.tricks
+        seats, tricks = players(view), view.tricks
         wanted = [view.cards - seats.count(seat) for seat in range(4)]
         own = 0
         if view.seat is not None:
             wanted[view.seat] -= len(view.hand)
             own = tricks.hands[view.seat]
         slots = [[~none] * count for none, count in zip(known_missing(view), wanted, strict=True)]
-        super().__init__(tricks, slots, actions(unseen(view)), view.seat, own)
-        self.played = [0] * 4
-        """By seat, the cards played in this deal."""
-        for seat, action in zip(seats, plays, strict=True):
-            self.played[seat] |= tricks.rules.bit[action]
+        plays = [*zip(seats, map(ACTION.__getitem__, view.plays), strict=True)]
+        super().__init__(tricks, slots, actions(unseen(view)), view.seat, own, plays)

@@ -196,10 +196,10 @@ def test_the_plays_of_a_deal_prove_what_each_seat_lacks() -> None:
 
 
 def test_all_deals_are_as_many_as_there_are_ways_to_share_the_hidden_pieces_out() -> None:
-    hidden = HiddenHands(Tricks(toy(), [0] * 3, 0, 1), [[], [-1], [-1]], (1, 2), 0, 1)
+    hidden = HiddenHands(Tricks(toy(), [0] * 3, 0, 1), [[], [-1], [-1]], (1, 2), 0, 1, ())
     deals = hidden.all_deals(most=2)
     assert deals is not None
     assert [each.hands for each in deals] == [[1, 1 << 1, 1 << 2], [1, 1 << 2, 1 << 1]]
     assert hidden.all_deals(most=1) is None
-    watched = HiddenHands(Tricks(toy(), [0] * 3, 0, 1), [[-1], [-1], [-1]], (1, 2, 3), None, 0)
+    watched = HiddenHands(Tricks(toy(), [0] * 3, 0, 1), [[-1], [-1], [-1]], (1, 2, 3), None, 0, ())
     assert len(watched.all_deals(most=6) or ()) == 6
