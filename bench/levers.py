@@ -303,54 +303,6 @@ def _followed(usual: Simulation, bot: TrickBot, bids: Bids) -> Followed:
     return followed
 
 
-# --- plays believed -------------------------------------------------------------------------------
-
-
-def plays_believed(bot: TrickBot) -> Callable[[Tricks], float]:
-    """Return a function that rates how well hands explain bids and plays, by the policy."""
-    policy, known, hidden = learnt(bot.GAME), bot.strengths(), cast(Any, bot.hidden)
-    plays: Sequence[tuple[int, int]] = hidden.plays
-    goals = bot.goals(bot.bids)
-    now, first = bot.unplayed, plays[0][0] if plays else bot.first
-
-    def explains(tricks: Tricks) -> float:
-        bit, hands, unplayed = tricks.rules.bit, [*tricks.hands], now
-        for seat, action in plays:
-            hands[seat] |= bit[action]
-            unplayed |= bit[action]
-        likely = _bids_explained(bot, hands)
-        again = Tricks(tricks.rules, hands, first, bot.size)
-        for seat, action in plays:
-            legal = again.legal()
-            if seat != bot.seat and len(legal) > 1:
-                needs = still_wanted(goals, again.taken, fixed=bot.fixed)
-                chances = policy.chances(known, again, needs, unplayed & ~again.hands[seat])
-                chance = chances[legal.index(action)]
-                likely *= (1 - EVEN) * chance + EVEN / len(legal)
-            unplayed &= ~bit[action]
-            again.apply(action)
-        return likely
-
-    return explains
-
-
-def _believing(levels: Mapping[str, Level]) -> Any:
-    return {**levels, USUAL: replace(levels[USUAL], believes_bids=True)}
-
-
-def _bids_explained(bot: TrickBot, hands: Sequence[int]) -> float:
-    """Rate hands by the bids, as if these were off by a trick."""
-    squares, before = 0.0, cast("list[int | None]", [None] * len(hands))
-    for step in range(len(hands)):
-        seat = (bot.first + step) % len(hands)
-        bid = bot.bids[seat]
-        if bid is not None:
-            if seat != bot.seat:
-                squares += (bid - bot.likely(hands[seat], before)) ** 2
-            before[seat] = bid
-    return exp(-squares / 2)
-
-
 # --- all levers -----------------------------------------------------------------------------------
 
 
@@ -374,13 +326,10 @@ LEVERS: Final[Mapping[str, Lever]] = {
         (domino_leaves.NAME,),
         lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
     ),
-    "believed": Lever(
-        "an expert that imagines hands which explain bids and plays",
-        (domino_leaves.NAME,),
-        lambda bot: (
-            (domino_leaves.BOT, "likelihood", plays_believed),
-            (bot, "LEVELS", _believing(bot.LEVELS)),
-        ),
+    "unbelieving": Lever(
+        "an expert that imagines hands without regard to bids and plays",
+        tuple(leaf_value.GAMES),
+        lambda bot: ((bot, "LEVELS", _unbelieving(bot.LEVELS)),),
     ),
     "followed": Lever(
         "an expert whose trees let the others follow the policy seven times in ten",
@@ -393,6 +342,10 @@ LEVERS: Final[Mapping[str, Lever]] = {
     ),
 }
 """The name of a lever, and of the contestant that uses it -> the lever."""
+
+
+def _unbelieving(levels: Mapping[str, Level]) -> Mapping[str, Level]:
+    return {**levels, USUAL: replace(levels[USUAL], believes=False)}
 
 
 def _tell(name: str, contestant: str, found: Sequence[DeckReport]) -> None:

@@ -17,7 +17,6 @@ from bench.levers import (
     followed_play,
     in_the_same_worlds,
     of_two,
-    plays_believed,
     priced_bid,
     pulled,
 )
@@ -123,29 +122,6 @@ def test_a_tree_makes_the_replies_that_are_not_left_to_it() -> None:
         while played.left:
             played.apply(played.legal()[-1])
         assert values == bot.values(bot.bids, played.taken)
-
-
-def test_hands_are_believed_by_the_chance_of_what_they_have_played() -> None:
-    name = LEVERS["believed"].games[0]
-    view = _first(GAMES[name], 2, "play")
-    bot = leaf_value.GAMES[name].BOT(view, "expert", Random(1))
-    deal = bot.hidden.deal(bot.rng)
-    by_bids = plays_believed(bot)(deal)
-    assert 0 < by_bids <= 1
-    leader, action = deal.turn, deal.legal()[0]
-    hand = deal.hands[leader]
-    needs = still_wanted(bot.goals(bot.bids), deal.taken, fixed=bot.fixed)
-    chances = learnt(name).chances(bot.strengths(), deal, needs, bot.unplayed & ~hand)
-    bot.hidden.plays.append((leader, action))
-    bot.unplayed &= ~deal.rules.bit[action]
-    legal = len(deal.legal())
-    deal.apply(action)
-    assert plays_believed(bot)(deal) == pytest.approx(by_bids), "the own play tells it nothing"
-    bot.seat = (leader + 1) % 4
-    bot.bids = [None] * 4
-    expected = (1 - EVEN) * chances[0] + EVEN / legal
-    bot.goals = lambda bids: [*view.bids]
-    assert plays_believed(bot)(deal) == pytest.approx(expected)
 
 
 def test_a_lever_of_one_game_is_refused_for_another(capsys: pytest.CaptureFixture[str]) -> None:

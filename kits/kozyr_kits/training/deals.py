@@ -22,6 +22,8 @@ from core.tricks.policy import Strengths
 from kozyr_kits.training.leaf_value import SEATS, LeafGame, weights_in
 
 SOURCES: Final = {"joker": "joker_deals.c", "domino_poker": "domino_deals.c"}
+BELIEVES: Final = {"joker": 0.0, "domino_poker": 1.0}
+"""How much experts let the likelihood of plays count, besides that of bids."""
 _HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
 _ACTIONS: Final = 54
 _KINDS: Final = 12
@@ -53,7 +55,7 @@ def expert(
     share: float = 0.0,
     part: float = 1.0,
     follows: float = 0.0,
-    believes: float = 0.0,
+    believes: float | None = None,
     *,
     blind: bool = False,
 ) -> Mind:
@@ -61,11 +63,12 @@ def expert(
 
     `share` is how much the learnt value counts at the leaves, `follows` how often the others play
     by the policy in its trees, not as has paid best. `believes` is how much the policy's likelihood
-    of the others' plays counts; if `blind`, the others reply as has paid best in deals in which
+    of the others' plays counts, as usual if it is None; if `blind`, the others reply as has paid best in deals in which
     the hand of the searching seat is dealt anew.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
+    believes = BELIEVES[game.NAME] if believes is None else believes
     return Mind(round(part * steps), round(bids), share, does.strays, follows, believes, blind)
 
 

@@ -352,7 +352,7 @@ def run(words: Sequence[str] = ()) -> None:
     other_ways = parser.add_argument_group("other ways to search, without the value")
     other_ways.add_argument("--follows", type=float, help="how often the others follow the policy")
     other_ways.add_argument(
-        "--believes", type=float, help="how much the likelihood of the others' plays counts"
+        "--believes", type=float, help="how much the likelihood of the others' plays counts; 0 or 1"
     )
     other_ways.add_argument(
         "--blind", action="store_true", help="others reply as pays if the own hand is not known"
@@ -376,8 +376,8 @@ def run(words: Sequence[str] = ()) -> None:
     _heading("Points a deal that experts are ahead, 95 % intervals", words)
     mind = expert(game, args.share, args.part)
     if args.blind or args.follows is not None or args.believes is not None:
-        other = {"follows": args.follows or 0.0, "believes": args.believes or 0.0}
-        mind = expert(game, part=args.part, **other, blind=args.blind)
+        others = args.follows or 0.0, args.believes
+        mind = expert(game, 0.0, args.part, *others, blind=args.blind)
     play = partial(duel, copy, (mind, expert(game)), args.experts, Random(args.seed))
     ahead = student(_kept(args.keep, play) if args.keep else [*play()])
     _line(f"{ahead.count} deals", f"{ahead.mean:+.3f} ± {ahead.half:.3f}  above 0")

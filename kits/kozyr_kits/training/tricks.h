@@ -35,7 +35,7 @@ typedef struct {
     double share; /* how much the value at the leaves counts; 0 as ever */
     double strays;
     double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
-    double believes; /* how much the policy's likelihood of what the others have played counts; 0 as ever */
+    double believes; /* how much the policy's likelihood of what the others have played counts; 0 not at all */
     int blind; /* whether others reply by what paid them in deals in which the hand of `seat` is dealt anew */
 } Mind;
 

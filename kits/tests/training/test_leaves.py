@@ -309,6 +309,7 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
             {"share": 1.0},
             {"follows": 0.5},
             {"follows": 1.0},
+            {"believes": 0.0},
             {"believes": 1.0},
             {"blind": True},
             {"believes": 0.5, "blind": True},
