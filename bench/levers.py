@@ -13,10 +13,9 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from math import exp
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bench import report
 from bench.taken import BIDS, GAME, missed
@@ -30,7 +29,7 @@ from core.tricks import bot as trick_bot, tree as trick_tree
 from core.tricks.bot import Bids, Level, TrickBot, Value, bid_simulation, play_simulation
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
-from core.tricks.tree import EVEN, Imagine, Simulation, Tree
+from core.tricks.tree import Imagine, Simulation, Tree
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from kozyr_kits.arena.match import TimedDecision, generators, players
 from kozyr_kits.training import domino_leaves, leaf_value
@@ -344,7 +343,7 @@ LEVERS: Final[Mapping[str, Lever]] = {
 """The name of a lever, and of the contestant that uses it -> the lever."""
 
 
-def _unbelieving(levels: Mapping[str, Level]) -> Mapping[str, Level]:
+def _unbelieving(levels: Mapping[str, Level]) -> Any:
     return {**levels, USUAL: replace(levels[USUAL], believes=False)}
 
 

@@ -23,7 +23,6 @@ from bench.levers import (
 from bench.taken import BIDS, MISSES
 from core.bots import BOTS
 from core.bots.search import never
-from core.bots.weights import learnt
 from core.game import Game
 from core.games import GAMES
 from core.games.joker import rules as joker
@@ -32,8 +31,6 @@ from core.games.joker.tricks import card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
 from core.tricks.bot import imagined_play, searched_bid
-from core.tricks.policy import still_wanted
-from core.tricks.tree import EVEN
 from kozyr_kits.training import leaf_value
 
 

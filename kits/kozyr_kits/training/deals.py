@@ -63,8 +63,8 @@ def expert(
 
     `share` is how much the learnt value counts at the leaves, `follows` how often the others play
     by the policy in its trees, not as has paid best. `believes` is how much the policy's likelihood
-    of the others' plays counts, as usual if it is None; if `blind`, the others reply as has paid best in deals in which
-    the hand of the searching seat is dealt anew.
+    of the others' plays counts, None for as much as usual; if `blind`, the others reply as has paid
+    best in deals in which the hand of the searching seat is dealt anew.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
