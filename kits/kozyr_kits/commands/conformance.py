@@ -170,6 +170,11 @@ _NEEDS: Final[dict[str, Callable[[int], str]]] = {
         "{n} sentences need a client that names the games of this table in Hello",
         n,
     ),
+    "a second match": lambda n: tn(
+        "{n} sentence needs a client that stays at the table after a match",
+        "{n} sentences need a client that stays at the table after a match",
+        n,
+    ),
     "moving": lambda n: tn(
         "{n} sentence needs a client that says `migrates`",
         "{n} sentences need a client that says `migrates`",

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from core.game import WordedError
+from core.game import WordedError, house_rules
+from core.games import GAMES
 from kozyr_kits.conformance.clients.alterations import ALTERATIONS, Alteration, Plain
 from kozyr_kits.conformance.clients.line import LOOPBACK, UNALTERED, Line, Lines
 from kozyr_kits.conformance.clients.observer import ClientObserver
@@ -17,6 +18,7 @@ from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
 from net.public.client import Identity, new_identity
 from net.wire.reasons import CLOSINGS, REFUSALS
+from net.wire.to_host import NewCode, Rule
 
 SILENT_SECONDS: Final = 6.0
 """The time after which a client takes a silent host for gone."""
@@ -359,6 +361,68 @@ async def unknown_phrase(trial: ClientTrial) -> None:
     trial.report.expect("phrase", went_on, 'it does not play on after Said.phrase "no_such_one"')
 
 
+TOLD_OF_SEAT: Final[tuple[tuple[str, str, Plain, Plain], ...]] = (
+    ("quick", "slow", {"slow": True}, {}),
+    ("quick", "quick", {"slow": False}, {}),
+    ("stood-in", "asked", {}, {"seconds": 30}),
+    (
+        "stood-in",
+        "stand_in",
+        {"kind": "bot:easy", "idle": True},
+        {"level": "easy", "why": "idle"},
+    ),
+    ("stood-in", "back", {"kind": "human", "idle": False}, {}),
+)
+"""A requirement, a change of the client's seat, and its fields and facts: the client plays on."""
+
+
+async def changed_seat(trial: ClientTrial) -> None:
+    """Tell of changes of the client's own seat, of which each may happen while it is to move."""
+    for name, change, fields, facts in TOLD_OF_SEAT:
+        line, play = await trial.next_play()
+        room, seat = line.last("Gathered") or {}, trial.observer.seat
+        seats = [dict(each) for each in room["seats"]]
+        seats[seat] |= fields
+        told = {"kind": change, "seat": seat, "name": seats[seat]["name"], "facts": facts}
+        line.tell(room | {"seats": seats, "happened": [told]})
+        line.forward(play)
+        went_on = await trial.plays_on() and not line.ended
+        said = f"it does not play on after `{change}` in Gathered.happened"
+        trial.report.expect(name, went_on, f"{said}, Gathered.seats[{seat}] {brief(fields)}")
+
+
+async def other_code(trial: ClientTrial) -> None:
+    """Have the table take another code, and break the connection: the token opens the seat."""
+    line, _ = await trial.next_play()
+    assert trial.owner is not None
+
+    def code() -> object:
+        return (line.last("Gathered") or {}).get("code")
+
+    earlier = code()
+    trial.owner.send(NewCode())
+    await trial.lines.until(lambda: code() != earlier, trial.patience)
+    line.cut()
+    played = await trial.next_line(line) is not None and await trial.plays_on(1)
+    said = f"it does not come back and play on after Gathered.code has become {brief(code())}"
+    trial.report.expect("code-changed", played, said)
+
+
+async def rule_after_match(trial: ClientTrial) -> None:
+    """Change a house rule after the match, and begin another, if the client is still there."""
+    line, owner = trial.lines.line, trial.owner
+    if line is None or line.ended or owner is None:
+        return
+    room, told = line.last("Gathered") or {}, line.last("Seated") or {}
+    rule = house_rules(GAMES[told["game"]].Options)[0]
+    other = next(value for value in rule.values if value != room["options"][rule.name])
+    owner.send(Rule({rule.name: other}))
+    owner.begin()
+    went_on = await trial.plays_on(1)
+    said = f"it plays no other match after Gathered.options.{rule.name} has become {brief(other)}"
+    trial.report.expect("rule-after", went_on, said)
+
+
 async def late_answer(trial: ClientTrial) -> None:
     """Answer a Ping late: the next one has to say how long it took, if the client does so."""
     line, play = await trial.next_play()
@@ -384,6 +448,7 @@ IN_MATCH: Final[tuple[Incident, ...]] = (
     crowd,
     *map(altered, ALTERATIONS),
     unknown_phrase,
+    changed_seat,
     late_answer,
     silence,
 )

@@ -97,11 +97,18 @@ _TEXTS: Final = {
     "9-encryption-and-codes": {
         "impostor": "Compare it: a host that does not know the code is not the one you look for. "
         "Send nothing else before that, above all no Join",
+        "code-changed": "Over TLS the token of one's own seat needs no code",
         "bad-share": "Refuse a share that is not 33 bytes, does not begin with the other side's "
         "byte, has a y that is not between 1 and p - 1 (both excluded), is not on the curve, or is "
         "not of the order L",
     },
     "10-owners-watchers-clock-and-finding-tables": {
+        "stood-in": "Without one an easy bot plays from then on (`kind` becomes `bot:...` and "
+        "`idle` is true), until there is an answer after all or the player comes back on another "
+        "connection",
+        "quick": "one of 200 ms or less quick again, at most once in 30 s",
+        "rule-after": "A Rule that changes a house rule takes the position away: `phase` is "
+        "`gathering` again",
         "given": "The watcher hears **Given** with the token of the seat, keeps it as if it had "
         "come in Seated, closes the connection and comes back with it",
         "game-followed": "forget the last position and read house rules, views and moves by that "
@@ -137,7 +144,8 @@ _TEXTS: Final = {
 }
 
 _NEEDS: Final = {
-    "a code": ("impostor", "bad-share"),
+    "a code": ("impostor", "bad-share", "code-changed"),
+    "a second match": ("rule-after",),
     "games in Hello": ("given", "game-followed", "game-in-seated", "watcher-requests"),
     "moving": ("moved", "moved-token", "moved-word"),
     "keys": (

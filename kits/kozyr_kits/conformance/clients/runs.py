@@ -26,7 +26,9 @@ from kozyr_kits.conformance.clients.incidents import (
     elsewhere,
     moved,
     moved_astray,
+    other_code,
     other_version,
+    rule_after_match,
     wrong_proof,
     wrong_share,
 )
@@ -70,7 +72,7 @@ class Run:
     judged: bool = False
     """Whether only the client's warnings to its player can be judged."""
     whole: bool = False
-    """Whether the match is then played to its end."""
+    """Whether the match is then played to its end, and another one begins."""
     keys: bool = False
     """Whether the others have keys, as the host is to be lost."""
     others: tuple[str, ...] = ()
@@ -108,6 +110,7 @@ RUNS: Final = (
     ),
     Run("forged", "branches that nobody has opened", (forged,), keys=True),
     Run("proof", "a wrong proof of the code", (wrong_proof,), coded=True),
+    Run("code", "a table that takes another code", (other_code,), coded=True),
     Run("share", "a bad share in the proof of the code", (wrong_share,), coded=True),
     *(
         Run(
@@ -255,6 +258,7 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
             if trial.warned is not None:
                 accused = await lines.until(trial.warned, WARNING_SECONDS / 2)
                 report.expect("honest", not accused, "it warns of a host that does not cheat")
+            await rule_after_match(trial)
     except GoneError as error:
         # The end of a run often only follows from a sentence that was broken before.
         if not report.broken:

@@ -53,6 +53,9 @@ FAULTS = {
     "keeps watching when it is given a seat": "given",
     "takes a given seat on the same connection": "given",
     "minds phrases that it does not know": "phrase",
+    "minds that its line is slow": "quick",
+    "leaves its seat to a bot": "stood-in",
+    "plays one match only": "rule-after",
     "measures in seconds": "took",
     "comes along to nobody": "moved",
     "comes along to anybody": "moved-token",
@@ -81,7 +84,7 @@ class SmallClient:
         self.nonce = os.urandom(32)
         self.first: Told = {}
         self.seats = 0
-        self.ready = False
+        self.ready, self.replaced = False, False
         self.gone_on = 0
         self.asked = 0
         self.game = ""
@@ -191,13 +194,13 @@ class SmallClient:
                 self.took = round((time.monotonic() - self.pinged) * scale)
             case "Seated":
                 if self.game not in ("", told["game"]):
-                    self.change(told)
+                    self.change()
                     if self.fault == "minds another game when it is back":
                         raise ClosedError("game", {})
                 self.game = told["game"]
                 self.token, self.seat, self.number = told["token"], told["seat"], told["number"]
             case "GameChanged" if self.fault != "keeps to the game it began with":
-                self.change(told)
+                self.change()
                 self.game, self.seat = told["game"], told["seat"]
             case "Given" if self.fault != "keeps watching when it is given a seat":
                 self.token = told["token"]
@@ -206,6 +209,12 @@ class SmallClient:
                 self.say("Join", name="Small", table=self.table, token=self.token)
             case "Gathered":
                 self.seats = len(told["seats"])
+                own = told["seats"][self.seat] if self.seat is not None else {}
+                if self.fault == "minds that its line is slow" and own.get("slow"):
+                    raise EOFError
+                self.replaced |= own.get("kind", "human") != "human"
+                if told["phase"] == "over" and self.fault != "plays one match only":
+                    self.change()
                 watches = self.seat is None and self.fault != "asks for cards though it watches"
                 if told["phase"] == "gathering" and not self.ready and not watches:
                     self.ready = True
@@ -229,8 +238,8 @@ class SmallClient:
             case "Closed":
                 raise ClosedError(told["code"], told.get("facts", {}))
 
-    def change(self, told: Told) -> None:
-        """Begin another game: be ready again, for a match that has another share of this client."""
+    def change(self) -> None:
+        """Begin another match: be ready again, with another share of this client."""
         self.ready, self.first, self.nonce, self.asked = False, {}, os.urandom(32), 0
         if self.fault == "counts its moves anew in another game":
             self.offset = self.number
@@ -250,6 +259,7 @@ class SmallClient:
         if self.pending is not None and told["number"] >= self.pending["number"]:
             self.pending = None
         waited = self.seat in told["view"].get("to_act", ())
+        waited &= not self.replaced or self.fault != "leaves its seat to a bot"
         hasty = self.fault == "chooses again at once" and self.pending is not None
         if waited and hasty and self.pending is not None:
             self.play(told["seq"], self.pending["move"], number=self.pending["number"] + 1)

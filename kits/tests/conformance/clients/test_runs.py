@@ -48,7 +48,7 @@ FOUND = {CHEATS[name].sentence for name in TOLD}
 SEEN = {CHEATS[name].sentence for name in TOLD if CHEATS[name].secret}
 """The messages seen on the line."""
 JUDGED = {*FOUND, "given-up-counted", "honest"} - SEEN
-CODED = {"impostor", "bad-share"}
+CODED = {"impostor", "bad-share", "code-changed"}
 MOVED = {"moved", "moved-token", "moved-word"}
 LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
 """Tried in test_losses.py, with our whole program: the small client and a link have no key."""
@@ -167,6 +167,18 @@ async def test_our_client_keeps_the_page() -> None:
 async def test_our_client_keeps_the_page_at_a_table_with_a_code() -> None:
     _, kept = await expect_all_kept([run for run in RUNS if run.coded], CODE)
     assert kept >= CODED
+
+
+async def test_a_client_that_stays_away_once_the_code_is_another_is_found() -> None:
+    def begin(run: Run, host: str, port: int) -> Playing:
+        robot = Robot(RemoteLink(host, port, ClientSeat(Handshake(code=CODE))), "Robin")
+        leaving = asyncio.ensure_future(robot.until(lambda: False in robot.links))
+        leaving.add_done_callback(lambda done: robot.task.cancel())
+        return Playing(lambda: (leaving.cancel(), robot.task.cancel()))
+
+    runs = [run for run in RUNS if run.name == "code"]
+    report = await report_on(begin, code=CODE, runs=runs, patience=2)
+    assert [*broken(report)] == ["code-changed"]
 
 
 async def test_the_others_sit_down_at_a_table_with_a_code_too() -> None:
