@@ -195,8 +195,7 @@ class Bots:
         """Log once why bots cannot use their learnt weights."""
         if game in self._checked:
             return
-        # Imported here so that the start of the program need not wait for it.
-        from core.bots.weights import refusal
+        from core.bots.weights import refusal  # the start of the program need not wait for it
 
         self._checked.add(game)
         if why := refusal(game):

@@ -241,7 +241,7 @@ class Branching:
 
         Raises NotTakenError, LogError, OSError; then there is no branch.
         """
-        from net.client.taking_over import branch_from_record
+        from net.client.taking_over import branch_from_record  # few hosts are ever lost
 
         client, company, now = self.client, self.company, self._now()
         if company is None or client.seat is None or not self.may_open():

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from core.game import Seat
 from net.branch.company import Company, Offer
 from net.branch.statements import Situation, Statement, signed_bytes
+from net.client import calls
+from net.client.calls import HostAddress
 from net.client.seat import ClientSeat
 from net.migration import LOOPBACK, Place
 from net.secure.signing import is_signed
@@ -29,7 +31,6 @@ from net.wire.from_host import Peers
 from net.wire.message import PeerLine
 
 if TYPE_CHECKING:
-    from net.client.calls import HostAddress
     from net.lan.discovery import Seeker
     from net.table.table import Table
 
@@ -263,14 +264,12 @@ class Calling:
             task.add_done_callback(self._ending.discard)
 
     def _is_offline(self) -> bool:
-        from net.lan.networks import offline_now
+        from net.lan.networks import offline_now  # loads ifaddr
 
         return not self._companies.all_on_this_machine() and offline_now()
 
     async def _call(self, company: Company, place: HostAddress, seat: Seat | None) -> None:
-        from net.client.calls import consult  # loads networks and TLS
-
-        told = await consult(*place, company.table, self.tell(company))
+        told = await calls.consult(*place, company.table, self.tell(company))
         if told is None or told.situation is None or seat not in (None, told.situation.seat):
             return
         company.hear(told.situation, asyncio.get_running_loop().time(), reached=True)

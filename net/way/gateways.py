@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import to_builtins
 
-from core.game import Plain
+from core.game import Plain, WordedError
+from net.secure.tls import load_page_identity
 from net.table.lobby import Shutdown
 from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable
 
@@ -79,7 +80,7 @@ async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, i
 
 def _port_again(host: Host, port: int) -> int:
     """Return the gateway's earlier port, or the usual one if that is taken."""
-    from net.host.listener import is_free
+    from net.host.listener import is_free  # a solo match needs no sockets
 
     if is_free(port):
         return port
@@ -92,8 +93,6 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
 
     Raises LinkError.
     """
-    from net.host.gateway import GatewayError
-
     if kind != "ssh":
         require_pages()
     if os.name != "posix":
@@ -112,14 +111,13 @@ async def open_gateway(host: Host, computer: Computer, kind: str, port: int) -> 
     module = f"net.guests.{'ssh' if kind == 'ssh' else 'web'}.server"
     try:
         await host.open_gateway(kind, module, settings)
-    except GatewayError as error:
+    except WordedError as error:
         raise LinkError(error.reason, **error.facts) from None
 
 
 async def _certificate(host: Host, computer: Computer) -> dict[str, Plain]:
     """Return the certificate of the page; the host has another one, by which clients know it."""
-    from net.lan.networks import chosen_interfaces, own_addresses
-    from net.secure.tls import load_page_identity
+    from net.lan.networks import chosen_interfaces, own_addresses  # loads ifaddr
 
     name = socket.gethostname()
     called = [name, f"{name}.local"] if _NAME.fullmatch(name) else []

@@ -16,22 +16,19 @@ from collections.abc import Callable, Iterable
 from socket import socket
 from typing import TYPE_CHECKING, Any, Final
 
-from core.game import OptionError, parse_options
+from core.game import OptionError, WordedError, parse_options
 from core.games import GAMES
 from net.client.handshake import Handshake
 from net.files.saved import Logs
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
+from net.secure.tls import load_identity
 from net.table.lobby import Lobby, Shutdown
 from net.way import for_later
 from net.way.gateways import open_again, open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.wire.message import Message, WayIn
-
-if TYPE_CHECKING:
-    from net.host.server import Host
-
 
 WAIT_SECONDS: Final = 2.0
 """The wait of a resumed table, before it deals, for players who are connecting again."""
@@ -39,7 +36,6 @@ WAIT_SECONDS: Final = 2.0
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.announcing import Announcement
-    from net.lan.discovery import DiscoveryError
     from net.table.log import Reach
     from net.table.log_contents import Log
 
@@ -49,7 +45,7 @@ class Hosting:
 
     def __init__(self, host: Host, computer: Computer) -> None:
         self.host = host
-        self.problem: DiscoveryError | None = None
+        self.problem: WordedError | None = None
         """The error of the announcement; the others then need the address to join."""
         self._computer = computer
         self._announcement: Announcement | None = None
@@ -61,8 +57,7 @@ class Hosting:
 
     async def announce(self) -> None:
         """Announce the table to the LAN, until it is withdrawn or closed."""
-        from net.lan.announcing import Announcement
-        from net.lan.discovery import DiscoveryError
+        from net.lan.announcing import Announcement  # loads mDNS
 
         if self._announcement is not None:
             return
@@ -76,7 +71,7 @@ class Hosting:
         self._announcement, self.problem = announced, None
         try:
             await announced.open()
-        except DiscoveryError as error:
+        except WordedError as error:
             self.problem = error
 
     async def withdraw(self) -> None:
@@ -155,7 +150,7 @@ async def resume_host(
     If others can be called, it deals only after WAIT_SECONDS, in which it can learn of a branch
     that they have opened. Raises LinkError, LogError.
     """
-    from net.host.listener import is_free
+    from net.host.listener import is_free  # a solo match needs no sockets
 
     now = asyncio.get_running_loop().time()
     table = take_up(match, now, bot_seconds=computer.bot_seconds, unattended=unattended)
@@ -181,9 +176,8 @@ async def _open(
     reach: Reach | None = None,
 ) -> Hosting:
     """Open a host with the identity kept on this computer. Raises LinkError."""
-    # Imported here, since a solo match needs no sockets and no TLS.
-    from net.host.server import Host, HostError
-    from net.secure.tls import load_identity
+    # Imported here, since a solo match needs no sockets.
+    from net.host.server import Host
 
     host = Host(
         lobby,
@@ -196,7 +190,7 @@ async def _open(
     )
     try:
         await host.open()
-    except HostError as error:
+    except WordedError as error:
         raise LinkError(error.reason, **error.facts) from None
     for_later.load_soon({table.game.NAME for table in lobby.tables.values()})
     return Hosting(host, computer)
@@ -239,7 +233,7 @@ class OwnComputer:
 
     def keep_port(self) -> None:
         """Keep a port free at which others can call this program once its host is lost."""
-        from net.host.listener import reserve
+        from net.host.listener import reserve  # a solo match needs no sockets
 
         if self.hosting is not None:
             self._handshake.port = self.hosting.host.port

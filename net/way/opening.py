@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from core.games import GAMES
 from core.records.fault import BrokenRecordError
+from net.client.calls import HostAddress, dial
 from net.client.events import TableMoved
 from net.client.handshake import Credentials, Handshake, seat_key
 from net.client.seat import ClientSeat
@@ -24,12 +25,11 @@ from net.secure import signing
 from net.table.log import LogError, MovedLine
 from net.table.log_contents import Log
 from net.way.hosting import Hosting, open_host, options_of, resume_host
-from net.way.table_link import TableLink, seek
+from net.way.table_link import TableLink, remote_link, seek
 from net.way.terms import Computer, LinkError, Reachable, TableTerms, There, Where
 from net.wire.to_host import Fill
 
 if TYPE_CHECKING:
-    from net.client.calls import HostAddress
     from net.client.link import RemoteLink
 
 ASKING_SECONDS: Final = 2.0
@@ -109,11 +109,9 @@ def join(
 def _there(
     place: tuple[str, int], handshake: Handshake, name: str, table: str, *, watch: bool = False
 ) -> RemoteLink:
-    from net.client.link import RemoteLink
-
     client = ClientSeat(handshake, keeps=True)
     client.join(name, table, watch=watch)
-    return RemoteLink(*place, client, seek=seek, keep=Records().keep)
+    return remote_link(place, client)
 
 
 def visit(
@@ -123,8 +121,7 @@ def visit(
 
     It keeps no credentials and no records, and searches no network for other hosts.
     """
-    from net.client.calls import dial
-    from net.client.link import RemoteLink
+    from net.client.link import RemoteLink  # solo play needs none
 
     client = ClientSeat(handshake)
     client.join(name, table)

@@ -19,9 +19,11 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from core.game import WordedError
 from net.branch.company import Offer
 from net.branch.statements import Branch
 from net.client import events
+from net.client.calls import reaches
 from net.client.seat import ClientSeat, Link
 from net.files import evenings
 from net.files.saved import forget_moved
@@ -37,6 +39,7 @@ from net.wire.message import Message, WayIn
 from net.wire.to_host import Accept, Decline, Leave, Prepared
 
 if TYPE_CHECKING:
+    from net.client.link import RemoteLink
     from net.host.server import Host
     from net.lan.discovery import Seeker
 
@@ -48,6 +51,13 @@ def seek(table: str) -> Seeker:
     from net.lan.discovery import Seeker  # loads mDNS, once the host of a table is gone
 
     return Seeker(table)
+
+
+def remote_link(place: tuple[str, int], client: ClientSeat, moved_to: bytes = b"") -> RemoteLink:
+    """Return the link of a seat to a table at another computer."""
+    from net.client.link import RemoteLink  # solo play needs none
+
+    return RemoteLink(*place, client, seek=seek, keep=Records().keep, moved_to=moved_to)
 
 
 class TableLink:
@@ -245,7 +255,7 @@ class TableLink:
 
     def _prepare(self, text: str) -> None:
         """Prepare the table for its continuation here."""
-        from net.client.taking_over import is_own_table
+        from net.client.taking_over import is_own_table  # few tables ever move here
 
         hosting, seated = self.own.hosting, self.client.seated
         if hosting is None or seated is None:
@@ -287,10 +297,8 @@ class TableLink:
 
     def _there(self, moved: events.TableMoved) -> Link:
         """Return the link to a table at another computer."""
-        from net.client.link import RemoteLink
-
-        place, shown = (moved.address, moved.port), bytes.fromhex(moved.fingerprint)
-        return RemoteLink(*place, self.client, seek=seek, keep=Records().keep, moved_to=shown)
+        shown = bytes.fromhex(moved.fingerprint)
+        return remote_link((moved.address, moved.port), self.client, moved_to=shown)
 
     def _arrived(self) -> None:
         """Replace the link by one to the table, which is in this program now."""
@@ -340,15 +348,13 @@ class TableLink:
         return possible
 
     async def _open_branch_here(self) -> None:
-        from net.client.taking_over import NotTakenError
-
         deals = await self.client.checking.finish()
         try:
             host = await self.own.open_empty()
             host.arrivals.on_arrival = self._arrived
             if not self._branching.open_branch(host, deals, bot_seconds=self.computer.bot_seconds):
                 self._on_event(events.NotGoneOn("the host answers again"))
-        except (NotTakenError, LogError, LinkError) as error:
+        except WordedError as error:
             _log.warning("the table cannot go on here: %s", error)
             self._on_event(events.NotGoneOn(error.reason, error.facts))
         except OSError as error:
@@ -363,8 +369,6 @@ class TableLink:
         return known is not None
 
     async def _go_to_branch(self, branch: Branch) -> None:
-        from net.client.calls import reaches
-
         client, room, hosting = self.client, self.client.room, self.hosting
         place = branch.address, branch.port, branch.fingerprint
         name = "" if room is None else room.seats[branch.seat].name

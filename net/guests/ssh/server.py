@@ -11,6 +11,7 @@ import contextlib
 import logging
 import secrets
 import shlex
+import signal
 import sys
 import textwrap
 import time
@@ -366,8 +367,6 @@ async def _run() -> None:
 
 def main() -> None:
     """Run a gateway between its host, at stdin and stdout, and ssh clients."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is meant for the host
     with contextlib.suppress(EOFError):
         asyncio.run(_run())
