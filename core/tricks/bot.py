@@ -17,16 +17,7 @@ from typing import ClassVar, Final, TypeAlias
 from core.bots.search import Stop, search
 from core.bots.weights import learnt
 from core.tricks import tree
-from core.tricks.endings import (
-    SURE_WORLDS,
-    WORLDS,
-    Counted,
-    World,
-    Worths,
-    best,
-    count,
-    sure_plans,
-)
+from core.tricks.endings import SURE_WORLDS, WORLDS, Counted, World, Worths, best, count, sure_plans
 from core.tricks.kernel import HiddenHands, TrickRules, Tricks, actions
 from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wanted
 

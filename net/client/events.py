@@ -16,12 +16,7 @@ from core.game import Event, Move, Plain, Seat
 from net.branch.company import Offer
 from net.client.record_copy import Seen
 from net.wire.from_host import Gathered, Peers
-from net.wire.message import (
-    PlayedMatch,
-    RoomChange,
-    TableLine,
-    WayIn,
-)
+from net.wire.message import PlayedMatch, RoomChange, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------

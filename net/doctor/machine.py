@@ -10,12 +10,7 @@ from typing import Final
 
 from net.client.calls import resolved
 from net.doctor import facts
-from net.lan.networks import (
-    NETWORK_CLASS,
-    Interface,
-    InterfaceKind,
-    all_interfaces,
-)
+from net.lan.networks import NETWORK_CLASS, Interface, InterfaceKind, all_interfaces
 
 _MULTICAST_FLAG: Final = 0x1000
 """IFF_MULTICAST of Linux."""

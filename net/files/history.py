@@ -21,13 +21,7 @@ from core.records.fault import BrokenRecordError, Fault, broken
 from core.records.made_bids import BidDeal, has_bids, made_bids
 from core.records.record import MAX_BYTES, announced, read
 from core.records.replay import Replay, walk
-from net.files.folders import (
-    EncodingError,
-    decoded,
-    named_table,
-    state_directory,
-    tables_folder,
-)
+from net.files.folders import EncodingError, decoded, named_table, state_directory, tables_folder
 from net.wire.names import readable_name, unique_name
 
 HEAD_BYTES: Final = 1 << 16

@@ -27,15 +27,7 @@ from net.secure import signing
 from net.table.clock import SOLO_PAUSE
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
-from net.table.log import (
-    BegunLine,
-    LogError,
-    LogLine,
-    OpenedLine,
-    RoomLine,
-    SeatEntry,
-    move_line,
-)
+from net.table.log import BegunLine, LogError, LogLine, OpenedLine, RoomLine, SeatEntry, move_line
 from net.table.log_contents import Log, players
 from net.table.opening import NotTakenBackError
 from net.wire.from_host import FromHost, Updated

@@ -33,13 +33,7 @@ from net.host.listener import HostError as HostError, listen, listen_at
 from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
-from net.lan.networks import (
-    Interface,
-    all_interfaces,
-    chosen_interfaces,
-    is_offline,
-    shown,
-)
+from net.lan.networks import Interface, all_interfaces, chosen_interfaces, is_offline, shown
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer

@@ -10,12 +10,7 @@ stays in the mDNS caches of all others for up to 75 minutes.
 import asyncio
 import contextlib
 import logging
-from collections.abc import (
-    Callable,
-    Collection,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from zeroconf import (

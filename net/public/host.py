@@ -11,15 +11,7 @@ from net.host.factory import SystemChance, new_table
 from net.host.listener import HostError, accept, listen
 from net.host.server import Host
 from net.table import seating
-from net.table.effects import (
-    STAGE_SECONDS,
-    UNKNOWN,
-    ConnectionKey,
-    Effect,
-    Peer,
-    Send,
-    TablePlan,
-)
+from net.table.effects import STAGE_SECONDS, UNKNOWN, ConnectionKey, Effect, Peer, Send, TablePlan
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.phases import OVER, PERMISSIONS, PLAYING, Role

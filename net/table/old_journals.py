@@ -18,14 +18,7 @@ from core.games import GAMES
 from core.match import Match, header
 from net.table import log
 from net.table.live import LiveMatch
-from net.table.log import (
-    Hex,
-    LogLine,
-    OtherReleaseError,
-    Port,
-    ProofEntry,
-    Reach,
-)
+from net.table.log import Hex, LogLine, OtherReleaseError, Port, ProofEntry, Reach
 from net.table.log_contents import Log, decks_of, players
 from net.table.log_writer import PublicLines
 from net.wire.bounds import Natural

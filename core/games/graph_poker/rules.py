@@ -26,14 +26,7 @@ from core.game import (
     places,
 )
 from core.games.graph_poker import moves, poker
-from core.games.graph_poker.grid import (
-    SIDES,
-    Placements,
-    cell_of,
-    full_windows,
-    parse_place,
-    xy_of,
-)
+from core.games.graph_poker.grid import SIDES, Placements, cell_of, full_windows, parse_place, xy_of
 from core.games.graph_poker.view import (
     NOT_DRAWN,
     Options as Options,

@@ -25,14 +25,7 @@ from core.game import (
     check_seats,
 )
 from core.games.joker import sheet
-from core.games.joker.moves import (
-    Began,
-    DealScored,
-    PremiumsPaid,
-    TrickTaken,
-    TrumpNamed,
-    moved,
-)
+from core.games.joker.moves import Began, DealScored, PremiumsPaid, TrickTaken, TrumpNamed, moved
 from core.games.joker.sheet import Options as Options, length as length
 from core.games.joker.tricks import (
     ACTION,

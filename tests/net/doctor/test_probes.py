@@ -17,12 +17,7 @@ from net.doctor.examination import STEPS, Scope, examine
 from net.doctor.facts import ConnectOutcome, Filtering, Firewall, InterfaceKind, Surroundings
 from net.doctor.firewalls import mac_firewall, read_iptables, read_nft, ufw, windows_firewall
 from net.doctor.judging import judge
-from net.doctor.machine import (
-    interfaces,
-    neighbourhood,
-    read_neighbourhood,
-    surroundings,
-)
+from net.doctor.machine import interfaces, neighbourhood, read_neighbourhood, surroundings
 from net.doctor.multicast import examine_multicast, other_programs, question, read_sockets
 from net.host.factory import new_table
 from net.host.server import Host

@@ -12,17 +12,7 @@ from net.client.seat import ClientSeat
 from net.table.effects import Peer
 from net.wire.from_host import Closed, GameChanged, Gathered, Moved, Seated, Tallied
 from net.wire.message import RoomChange
-from net.wire.to_host import (
-    Allow,
-    ChangeGame,
-    Fill,
-    HandOver,
-    Leave,
-    Ready,
-    Rematch,
-    Say,
-    Start,
-)
+from net.wire.to_host import Allow, ChangeGame, Fill, HandOver, Leave, Ready, Rematch, Say, Start
 from tests.support.harness import Harness, Visitor
 
 

@@ -6,14 +6,7 @@ import asyncio
 from random import Random
 from typing import Final
 
-from net.public.client import (
-    ClientEvent,
-    IntermissionChanged,
-    Link,
-    Position,
-    RoomChanged,
-    SatDown,
-)
+from net.public.client import ClientEvent, IntermissionChanged, Link, Position, RoomChanged, SatDown
 from net.wire.message import Message
 from net.wire.to_host import Continue, Ready, Start
 

@@ -7,14 +7,7 @@ from typing import Final
 from core.games.joker.bot import expected
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.sheet import Options, points
-from core.games.joker.tricks import (
-    NO_TRUMP,
-    WHOLE_DECK,
-    WILD,
-    strengths,
-    suit_of,
-    trick_rules,
-)
+from core.games.joker.tricks import NO_TRUMP, WHOLE_DECK, WILD, strengths, suit_of, trick_rules
 from core.tricks.kernel import Tricks
 from kozyr_kits.training.trainers import TrainingDeal
 
