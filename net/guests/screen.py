@@ -18,7 +18,9 @@ import os
 import re
 import signal
 import socket
+import struct
 import sys
+from asyncio.trsock import TransportSocket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -97,6 +99,12 @@ REPORTS_PER_SECOND: Final = 20.0
 REPORTS_AT_ONCE: Final = 100
 """The most reports that are read of a program; one with more to report waits."""
 
+MEASURE_SECONDS: Final = 2.0
+"""The interval at which a guest's line is measured, as often as players' programs send a Ping."""
+
+_ROUND_TRIP: Final = struct.Struct("@68xI")
+"""The smoothed round trip in the TCP_INFO of Linux, in microseconds."""
+
 _CHUNK: Final = 1 << 16
 
 KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
@@ -145,6 +153,7 @@ class GuestScreen:
         self._closing = asyncio.Event()
         self._finishing: asyncio.Task[None] | None = None
         self._on_report = on_report
+        self._reports = reports
         self._reporting = asyncio.ensure_future(self._hear_reports(reports))
         self._exit = asyncio.ensure_future(self._watch_exit())
 
@@ -235,6 +244,17 @@ class GuestScreen:
         if not self._closing.is_set() and self._keys == self._output:
             _set_size(self._output, size)
 
+    def tell_round_trip(self, milliseconds: int) -> None:
+        """Tell the program how long its guest's line takes; it adds that to its own Pings."""
+        with contextlib.suppress(OSError):  # a program that is not at the table reads none of it
+            self._reports.send(b"%d\n" % milliseconds)
+
+    async def measure(self, line: TransportSocket | None) -> None:
+        """Measure the guest's line again and again, as far as this system can."""
+        while took := round_trip(line):
+            self.tell_round_trip(took)
+            await asyncio.sleep(MEASURE_SECONDS)
+
     async def wait(self) -> int:
         """Wait for the program to end; return its exit code, minus the signal that killed it."""
         return await asyncio.shield(self._exit)
@@ -309,6 +329,16 @@ class GuestScreen:
                 await self._on_report(said)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             _log.warning("a guest's program said what cannot be read: %s", error)
+
+
+def round_trip(line: TransportSocket | None) -> int:
+    """Return the milliseconds of a round trip as the kernel has measured it; 0 if unknown."""
+    if sys.platform != "linux" or line is None:
+        return 0
+    with contextlib.suppress(OSError, struct.error):
+        told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _ROUND_TRIP.size)
+        return max(1, int(_ROUND_TRIP.unpack(told)[0]) // 1000)
+    return 0
 
 
 def _quoted(text: str) -> str:

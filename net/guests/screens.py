@@ -16,6 +16,7 @@ import hashlib
 import ipaddress
 import logging
 import sys
+from asyncio.trsock import TransportSocket
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -86,6 +87,11 @@ class ScreenEnd(Enum):
     MOVED = "moved"
     """The table is at another computer now: GuestSeat.there."""
 
+    @property
+    def ordinary(self) -> bool:
+        """Whether the host has ended the screen without a fault, and without one of the guest's."""
+        return self in (ScreenEnd.CLOSED, ScreenEnd.KEPT, ScreenEnd.SHUT)
+
 
 class Client(Protocol):
     """A guest's end of a screen."""
@@ -95,6 +101,8 @@ class Client(Protocol):
     """The guest's window; None for plain mode."""
     environment: Mapping[str, str]
     language: str
+    line: TransportSocket | None
+    """The socket of the guest's connection, to be measured."""
     return_hint: str
     """The means by which the guest resumes without a word, as in GuestTerms."""
 
@@ -147,12 +155,12 @@ class _Shown:
     """The time since which the guest has had the screen without being at the table."""
 
     def end(self, why: ScreenEnd) -> None:
-        """ScreenEnd the screen, unless it is ending already."""
+        """End the screen, unless it is ending already."""
         if not self.ended.done():
             self.ended.set_result(why)
 
     def expect_seat(self) -> None:
-        """ScreenEnd the screen after HOME_SECONDS, unless the guest is at the table by then."""
+        """End the screen after HOME_SECONDS, unless the guest is at the table by then."""
         self.settle()
         loop = asyncio.get_running_loop()
         self.waits_since = loop.time()
@@ -198,7 +206,7 @@ class Screens:
         self._shown: dict[_Shown, None] = {}
 
     async def close(self, why: ScreenEnd) -> None:
-        """ScreenEnd all screens; all guests are told why."""
+        """End all screens; all guests are told why."""
         shown = [*self._shown]
         for each in shown:
             each.end(why)
@@ -297,6 +305,7 @@ class Screens:
                 _draw(shown, screen, client, modes),
                 _type(screen, client),
                 _notice_loss(shown, client),
+                screen.measure(client.line),
             )
         ]
         try:
@@ -316,7 +325,7 @@ class Screens:
         last = modes.restoring()
         if why is ScreenEnd.CLOSED:
             last += shown.evening.replace("\n", "\r\n").encode()
-        await _say_goodbye(client, why, seat, last, shown.code)
+        await _say_goodbye(client, why, seat, last, 0 if why.ordinary else shown.code)
 
     def _terms(self, seat: GuestSeat, client: Client) -> GuestTerms:
         settings = self._settings

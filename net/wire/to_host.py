@@ -354,7 +354,7 @@ class Ping(Message, frozen=True):
 
     sent: bounds.Natural
     took: bounds.Natural = 0
-    """Milliseconds of the last round trip."""
+    """Milliseconds of the last round trip, for a guest of a gateway as far as the guest's screen."""
 
 
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from net.guests.terms import GuestTerms
+from net.table.room import SLOW_MS
 from tests.support.guests import guest, reports_kept, table_of_bots, watched_program
 from tests.support.terminal import ROOT
 
@@ -59,6 +60,14 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             assert [said["at_table"] for said in kept if "at_table" in said][-1] is True
     _own_files_only(kept)
     assert not folder(tmp_path)
+
+
+async def test_all_read_whose_line_between_screen_and_gateway_is_slow() -> None:
+    async with table_of_bots() as (host, table):
+        async with guest(GuestTerms(host.port, table.id, "Bob"), watched_program()) as window:
+            await window.wait_for("start the match")
+            window.screen.tell_round_trip(SLOW_MS)
+            await window.wait_for("slow line")
 
 
 def state_of(pid: int) -> str:

@@ -2,14 +2,15 @@
 
 `?` says the language and what is pointed with, `q` ends it, `m` switches the mouse on, `f` has it
 write without end, `t` types in a line, `o` has the owner put the guest out, `O` for the evening,
-`w` has the table move to 192.0.2.7, `e` tells of an evening.
+`w` has the table move to 192.0.2.7, `e` tells of an evening, `l` says how long the line takes.
 """
 
 SMALL_PROGRAM = """
 import fcntl, json, os, signal, socket, sys, termios, tty
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 host = socket.socket(fileno=int(sys.argv[-1]))
-terms = json.loads(host.makefile().readline())
+told_here = host.makefile()
+terms = json.loads(told_here.readline())
 tty.setraw(0)
 def told(*_):
     size = os.get_terminal_size(0)
@@ -26,6 +27,8 @@ while True:
     if b"?" in keys:
         touch = os.environ.get("KOZYR_TOUCH", "0")
         os.write(1, f"language {terms['language']} touch {touch}".encode())
+    if b"l" in keys:
+        os.write(1, f"line {told_here.readline().strip()} ms".encode())
     if b"t" in keys:
         host.sendall(b'{"state": {"typing": true}}\\n')
     for key, how in ((b"o", "removed"), (b"O", "barred")):

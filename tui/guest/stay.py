@@ -6,6 +6,7 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import suppress
 from typing import Final
 
 from core.game import Seat
@@ -28,6 +29,7 @@ class GuestStay(MutableMapping[str, Credentials]):
     def __init__(self, terms: GuestTerms, reports: socket.socket | None = None) -> None:
         self.terms = terms
         self._reports = reports
+        self._took = 0
         self._held: dict[str, Credentials] = {}
         self.watches = False
         """Whether the guest is a watcher, without a seat to be kept."""
@@ -77,6 +79,13 @@ class GuestStay(MutableMapping[str, Credentials]):
             except OSError:
                 self._reports = None
 
+    def line_took(self) -> int:
+        """Return the milliseconds of a round trip of the guest's line, as the gateway told last."""
+        with suppress(OSError, ValueError):
+            while self._reports and (told := self._reports.recv(4096, socket.MSG_DONTWAIT)):
+                self._took = int(told.split()[-1])
+        return self._took
+
     def __getitem__(self, key: str) -> Credentials:
         return self._held[""]
 
@@ -104,6 +113,9 @@ class _GuestHandshake(Handshake):
         super().__init__(credentials=stay, code=stay.start.code, migrates=False)
         self._stay = stay
         self.way = stay.way
+
+    def beyond(self) -> int:
+        return self._stay.line_took()
 
     def sit(self, message: Seated) -> None:
         self._stay.watches = message.seat is None

@@ -84,6 +84,7 @@ class _SshClient:
         self.size = None if process.term_type is None else WindowSize(*process.term_size[:2])
         self.environment: Mapping[str, str] = _environment(process)
         self.language = _language(process.env, str(host.settings["language"]))
+        self.line = process.get_extra_info("socket")
         self.return_hint = ""
         self._process = process
         self._login = login

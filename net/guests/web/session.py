@@ -73,6 +73,8 @@ class _Browser:
         size = (request.query.get("columns"), request.query.get("rows"))
         self.size: WindowSize | None = _size(*size)
         self.language = language
+        transport = request.transport
+        self.line = None if transport is None else transport.get_extra_info("socket")
         # A touched page has other words than one with a mouse.
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -206,6 +207,15 @@ async def test_a_client_that_changes_its_window_without_end_is_cut_off_and_other
         await shown.stdout.readuntil(b"<k>")
 
 
+@linux
+async def test_a_guests_program_hears_how_long_the_line_takes(port: int) -> None:
+    async with guest(port, "Ann") as ann, screen(ann) as shown:
+        await shown.stdout.readuntil(b"[Ann")
+        shown.stdin.write(b"l")
+        said = await shown.stdout.readuntil(b" ms")
+        assert re.search(rb"line [1-9]\d* ms", said)
+
+
 # --- crowds on their way in ----------------------------------------------------------------------
 
 
@@ -347,9 +357,15 @@ async def test_only_whoever_has_a_seat_is_told_how_to_get_it_back(
         assert ("en:given there" in last) is keeps
 
 
-@pytest.mark.parametrize("end", [ScreenEnd.CLOSED, ScreenEnd.KEPT, ScreenEnd.BROKEN])
+@pytest.mark.parametrize(
+    "end, code",
+    [
+        *((ordinary, 0) for ordinary in (ScreenEnd.CLOSED, ScreenEnd.KEPT, ScreenEnd.SHUT)),
+        (ScreenEnd.BROKEN, 1),
+    ],
+)
 async def test_whatever_closes_the_gateway_is_said_once_the_terminal_is_restored(
-    host: StandIn, end: ScreenEnd
+    host: StandIn, end: ScreenEnd, code: int
 ) -> None:
     async with guest(await host.port, "Ann") as ann, screen(ann) as shown:
         await shown.stdout.readuntil(b"[Ann")
@@ -362,4 +378,4 @@ async def test_whatever_closes_the_gateway_is_said_once_the_terminal_is_restored
         assert last.index("\x1b[?1000l") < last.index(f"en:{end.value}")
         evening = "The evening\r\nAnn won"
         assert (evening in last[: last.index("en:")]) is (end is ScreenEnd.CLOSED)
-        assert (await shown.wait()).exit_status == 1
+        assert (await shown.wait()).exit_status == code

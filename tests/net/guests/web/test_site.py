@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import ssl
+import sys
 from socket import create_connection
 from urllib.parse import parse_qsl, urlsplit
 
@@ -334,6 +335,16 @@ async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> No
         await drawn(socket, "[Anna")
         await socket.send_bytes(b"t")
         await drawn(socket, '{"state": {"typing": true}}')
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a line is measured")
+async def test_a_guests_program_hears_how_long_the_line_takes(serve: Serve) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"l")
+        assert re.search(r"line [1-9]\d* ms", await drawn(socket, " ms"))
 
 
 async def test_a_page_that_is_touched_speaks_of_taps(serve: Serve) -> None:
