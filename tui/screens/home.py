@@ -114,6 +114,8 @@ class HomeScreen(BaseScreen):
         browser = module.Browser(lambda tables: self.post_message(TablesFound(tables)))
         try:
             await browser.open()
+            # It tells changes only: a table that closed while nothing was counted is none.
+            self.post_message(TablesFound(await browser.look()))
             await asyncio.Event().wait()
         except module.DiscoveryError:
             return  # the list of tables says why

@@ -132,6 +132,16 @@ async def test_the_first_screen_says_how_many_tables_are_open() -> None:
         await until(pilot, lambda: " open" not in read(pilot))
 
 
+async def test_the_count_of_tables_that_have_closed_meanwhile_does_not_stay() -> None:
+    async with opened() as pilot:
+        home = pilot.app.screen
+        assert isinstance(home, HomeScreen)
+        home.post_message(TablesFound(tuple(found(str(number)) for number in range(77))))
+        await seen(pilot, "tables on the LAN: 77 open")
+        home.count_tables()
+        await until(pilot, lambda: "77 open" not in read(pilot))
+
+
 async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:
     async with opened() as pilot:
         await pilot.press("ctrl+p", *"learn")
