@@ -354,7 +354,8 @@ class Ping(Message, frozen=True):
 
     sent: bounds.Natural
     took: bounds.Natural = 0
-    """Milliseconds of the last round trip, for a guest of a gateway as far as the guest's screen."""
+    """Milliseconds of the last round trip, that of a gateway's guest as far as the guest's screen.
+    """
 
 
 MigrationAnswer: TypeAlias = Accept | Decline | Reached | Prepared

@@ -63,11 +63,13 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
 
 
 async def test_all_read_whose_line_between_screen_and_gateway_is_slow() -> None:
-    async with table_of_bots() as (host, table):
-        async with guest(GuestTerms(host.port, table.id, "Bob"), watched_program()) as window:
-            await window.wait_for("start the match")
-            window.screen.tell_round_trip(SLOW_MS)
-            await window.wait_for("slow line")
+    async with (
+        table_of_bots() as (host, table),
+        guest(GuestTerms(host.port, table.id, "Bob"), watched_program()) as window,
+    ):
+        await window.wait_for("start the match")
+        window.screen.tell_round_trip(SLOW_MS)
+        await window.wait_for("slow line")
 
 
 def state_of(pid: int) -> str:

@@ -44,9 +44,6 @@ from tui.widgets.menu import Menu
 BESIDE: Final = 46
 """The columns of the text beside the QR code."""
 
-TOLD_SECONDS: Final = 10.0
-"""The time for which a sentence is shown below the lines."""
-
 ASK_SECONDS: Final = 5.0
 """The interval at which the host is asked for the ways in: it tells nobody that one has opened."""
 
@@ -89,8 +86,6 @@ class InviteScreen(BaseScreen):
         """The ways that are being opened, which takes a moment."""
         self.copied: Way | None = None
         """The way that was copied, until another one is highlighted."""
-        self.told = ""
-        """A sentence shown for a while below the lines: a notice would cover them, or the code."""
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -144,19 +139,6 @@ class InviteScreen(BaseScreen):
         for code in self.query("#qr").results(CanvasView):
             code.repaint()
         _arrange(self)
-
-    def tell(self, text: str) -> bool:
-        """Show a sentence below the lines, in place of an earlier one."""
-
-        def end() -> None:
-            if self.told == text:
-                self.tell("")
-
-        self.told = text
-        if text:
-            self.set_timer(TOLD_SECONDS, end)
-        self._follow_cursor()
-        return True
 
     def on_option_list_option_highlighted(self) -> None:
         if self.chosen is not self.copied:
@@ -224,7 +206,6 @@ async def _let_in(screen: InviteScreen, way: str) -> None:
     if hosting is not None:
         try:
             await hosting.let_in(way)
-            screen.tell("")  # it is open
         except LinkError as error:
             screen.notify(as_sentence(link_error_said(error)), severity="error", timeout=10)
     screen.opening.discard(way)
@@ -253,8 +234,6 @@ def _words(screen: InviteScreen) -> str:
     about = [way_said(chosen.kind), fingerprint_said(chosen)] if chosen else []
     if screen.copied is not None:
         about.append(t("copied, if the terminal allows it"))
-    if screen.told:
-        about.append(as_sentence(screen.told))
     lines = [*about, "", *notes(screen.session, [way.kind for way in screen.ways])]
     if not any(way.qr for way in screen.ways):
         own = t("S lets people in by ssh too, W by a page in their browser.")
