@@ -2,19 +2,34 @@
 
 import asyncio
 import contextlib
+import socket
 import sys
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from net.doctor import machine
+from net.client.calls import resolved
 from net.doctor.connecting import examine_port, examine_target
-from net.doctor.facts import Facts, Firewall, Interface, PortCheck, Target
+from net.doctor.facts import (
+    Facts,
+    Firewall,
+    Neighbourhood,
+    PortCheck,
+    Surroundings,
+    Target,
+)
 from net.doctor.firewalls import firewalls
 from net.doctor.multicast import examine_multicast
 from net.lan.addresses import DEFAULT_PORT
 from net.lan.discovery import Browser, DiscoveryError, Found, chosen_interfaces
-from net.lan.networks import default_address
+from net.lan.networks import (
+    NETWORK_CLASS,
+    Interface,
+    InterfaceKind,
+    all_interfaces,
+    default_address,
+)
 
 T = TypeVar("T")
 
@@ -55,25 +70,25 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
             on_step(done)
 
     chosen = chosen_interfaces()
-    here = machine.interfaces(chosen)
+    here = interfaces(chosen)
     own = {each.address for each in here}
     asked_port = scope.port or DEFAULT_PORT
     multicast, (seen, port_check), walls, called, target = await asyncio.gather(
         step(examine_multicast(here)),
         step(_look_for_tables(scope, here)),
         step(_firewalls(asked_port)),
-        step(machine.local_name(own)),
+        step(local_name(own)),
         step(_examine_target(scope, here)),
     )
     if port_check.table and port_check.port != asked_port:
         walls = await _firewalls(port_check.port)
     return Facts(
         platform=sys.platform,
-        surroundings=machine.surroundings(),
+        surroundings=surroundings(),
         interfaces=here,
         chosen=chosen,
         default=default_address(),
-        neighbourhood=machine.neighbourhood(),
+        neighbourhood=neighbourhood(),
         multicast=multicast,
         port_check=port_check,
         tables=len(seen.others),
@@ -103,11 +118,11 @@ class _Seen:
     silent: tuple[Found, ...] = ()
     """Announced tables of other machines that do not answer."""
     ports: tuple[int, ...] = ()
-    """The ports of tables on this machine."""
+    """The ports of tables on this """
 
 
 async def _look_for_tables(scope: Scope, here: Sequence[Interface]) -> tuple[_Seen, PortCheck]:
-    """Look for tables, and try the port of one on this machine."""
+    """Look for tables, and try the port of one on this"""
     seen = _Seen()
     with contextlib.suppress(DiscoveryError):
         seen = await _look(scope, {each.bare for each in here} | {"127.0.0.1"})
@@ -132,3 +147,86 @@ async def _examine_target(scope: Scope, here: Sequence[Interface]) -> Target | N
     if scope.target is None:
         return None
     return await examine_target(*scope.target, here, scope.pinned)
+
+
+# --- this machine: its interfaces, its neighbours, its name ---------------------------------------
+
+_MULTICAST_FLAG: Final = 0x1000
+"""IFF_MULTICAST of Linux."""
+
+_ARP_COMPLETE: Final = 0x2
+
+
+def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
+    """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6.
+
+    One that is only valid on its link counts if there is no other.
+    """
+    here = all_interfaces()
+    if chosen:
+        found = [each for each in here if each.bare in chosen]
+    else:
+        outside = [each for each in here if each.kind is not InterfaceKind.LOOPBACK]
+        found = [e for e in outside if not (e.link_local and ":" in e.address)] or outside
+    return tuple(sorted(map(_looked_at, found), key=lambda each: ":" in each.address))
+
+
+def _looked_at(interface: Interface) -> Interface:
+    """Return an interface with further facts: whether it has multicast, and is a radio."""
+    folder = NETWORK_CLASS / interface.name
+    multicast: bool | None = None
+    with contextlib.suppress(OSError, ValueError):
+        multicast = bool(int((folder / "flags").read_text(), 16) & _MULTICAST_FLAG)
+    wireless = (folder / "wireless").exists() or (folder / "phy80211").exists()
+    return replace(interface, multicast=multicast, wireless=wireless)
+
+
+def neighbourhood(folder: Path = Path("/proc/net")) -> Neighbourhood:
+    """Return the neighbours in the network of the default route; only Linux lists them."""
+    try:
+        routes = (folder / "route").read_text()
+        arp = (folder / "arp").read_text()
+    except OSError:
+        return Neighbourhood()
+    return read_neighbourhood(routes, arp)
+
+
+def read_neighbourhood(routes: str, arp: str) -> Neighbourhood:
+    """Read the two files of /proc/net that list gateways and neighbours."""
+    rows = [line.split() for line in routes.splitlines()[1:]]
+    tried = [(row[0], row[2]) for row in rows if len(row) > 7 and row[1] == row[7] == "00000000"]
+    if not tried:
+        return Neighbourhood()
+    device, number = tried[0]
+    gateway = socket.inet_ntoa(bytes.fromhex(number)[::-1])
+    seen = [line.split() for line in arp.splitlines()[1:]]
+    here = {row[0]: int(row[2], 16) for row in seen if len(row) > 5 and row[5] == device}
+    answering = {address for address, flags in here.items() if flags & _ARP_COMPLETE}
+    answers = gateway in answering if gateway in here else None
+    return Neighbourhood(gateway, answers, len(answering - {gateway}))
+
+
+NAME_SECONDS: Final = 1.5
+
+
+def surroundings(root: Path = Path("/")) -> Surroundings:
+    """Return whether this is Linux within Windows, or a container."""
+    try:
+        version = (root / "proc" / "version").read_text()
+    except OSError:
+        version = ""
+    if "microsoft" in version.lower():
+        return Surroundings.WSL
+    if any((root / name).exists() for name in (".dockerenv", "run/.containerenv")):
+        return Surroundings.CONTAINER
+    return Surroundings.NONE
+
+
+async def local_name(own: set[str]) -> str:
+    """Return the name of this machine ending in .local, if it leads to one of its addresses."""
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    try:
+        async with asyncio.timeout(NAME_SECONDS):
+            return name if own & {*await resolved(name, 0)} else ""
+    except (OSError, UnicodeError):
+        return ""

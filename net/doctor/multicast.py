@@ -17,7 +17,7 @@ from typing import Final
 
 from net.doctor.connecting import outcome_of
 from net.doctor.facts import ConnectOutcome, Echo, Interface, Multicast
-from net.doctor.machine import all_addresses
+from net.lan.networks import all_interfaces
 
 MDNS_PORT: Final = 5353
 
@@ -63,7 +63,8 @@ async def examine_multicast(interfaces: Sequence[Interface]) -> Multicast:
         for sender in senders:
             sender.close()
     echoes = tuple(Echo(m.address, m.sent, m.mark in listener.marks) for m in senders)
-    return Multicast(None, echoes, tuple(sorted(listener.speakers - all_addresses())), programs)
+    own = {each.bare for each in all_interfaces()}
+    return Multicast(None, echoes, tuple(sorted(listener.speakers - own)), programs)
 
 
 def question(*names: str) -> bytes:

@@ -13,11 +13,18 @@ import net.doctor.connecting
 from core.games.kozel import rules as kozel
 from net.doctor import connecting
 from net.doctor.connecting import examine_port, examine_target, outcome_of, try_host, try_port
-from net.doctor.examination import STEPS, Scope, examine
+from net.doctor.examination import (
+    STEPS,
+    Scope,
+    examine,
+    interfaces,
+    neighbourhood,
+    read_neighbourhood,
+    surroundings,
+)
 from net.doctor.facts import ConnectOutcome, Filtering, Firewall, InterfaceKind, Surroundings
 from net.doctor.firewalls import mac_firewall, read_iptables, read_nft, ufw, windows_firewall
 from net.doctor.judging import judge
-from net.doctor.machine import interfaces, neighbourhood, read_neighbourhood, surroundings
 from net.doctor.multicast import examine_multicast, other_programs, question, read_sockets
 from net.host.factory import new_table
 from net.host.server import Host
