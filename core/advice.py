@@ -86,7 +86,7 @@ def advise(game_name: str, view: Any, rng: Random, stop: Stop = never) -> Advice
 
     The same generator gives the same advice unless `stop` cuts it short, which marks it as rough.
     """
-    valued = settled_sample(game_name, view, rng, PLAYOUTS, stop=stop)
+    valued = settled_sample(game_name, view, rng, stop)
     if valued is None or not valued.differs:
         return reasoned(game_name, view, choose(game_name, view, LEVEL, rng, stop))
     if spoils(valued):
@@ -128,15 +128,9 @@ _MANY_DEALS: Final = 60
 """With more deals hardly more is settled."""
 
 
-def settled_sample(
-    game: str,
-    view: Any,
-    rng: Random,
-    playouts: int,
-    stop: Stop = never,
-) -> Sample | None:
+def settled_sample(game: str, view: Any, rng: Random, stop: Stop = never) -> Sample | None:
     """Sample a position as a hint does: the table settles which move is best."""
-    found = sample(game, view, rng, playouts, stop=stop)
+    found = sample(game, view, rng, PLAYOUTS, stop=stop)
     return found and settle(found, game, view, rng, stop)
 
 
@@ -281,7 +275,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -
     There are no moves if there is no choice, or if no move makes a difference in any world. The
     same generator gives the same numbers unless `stop` cuts them short.
     """
-    taken = settled_sample(game, view, rng, PLAYOUTS, stop=stop)
+    taken = settled_sample(game, view, rng, stop)
     if taken is None or not taken.differs:
         return Numbers(())
     chances = trick_chances(game, view, rng, WORLDS, stop)

@@ -28,16 +28,25 @@ from core.game import Event, Move, Plain, PlainEvent, Seat
 MoveT = TypeVar("MoveT")
 
 
-class TypedMove(Protocol):
-    """A move as a value; `str` writes its text."""
+class TypedMove:
+    """The base of a game's moves: frozen dataclasses whose text is the verb and the fields."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
+    """The names of the fields."""
 
     verb: ClassVar[str]
     """The first word of the text."""
 
+    def __str__(self) -> str:
+        return " ".join([self.verb, *(str(getattr(self, name)) for name in self.__match_args__)])
+
 
 @runtime_checkable
-class NumberMove(TypedMove, Protocol):
+class NumberMove(Protocol):
     """A move whose text is its verb and a number, such as a bid."""
+
+    verb: ClassVar[str]
 
     @property
     def number(self) -> int:
@@ -281,7 +290,7 @@ class DealScored(TypedEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(TypedMove):
     """A bid of this many tricks; 0 is a pass."""
 
     verb: ClassVar = "bid"
@@ -292,9 +301,6 @@ class Bid:
     def number(self) -> int:
         """How many tricks."""
         return self.tricks
-
-    def __str__(self) -> str:
-        return f"bid {self.tricks}"
 
 
 def tricks_bid(move: object) -> int:

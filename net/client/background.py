@@ -28,7 +28,6 @@ class Checks:
     def begin(self) -> None:
         """Report to this link from now on, also from an unfinished check of an earlier one."""
         self._checking.report = self._hand_on
-        self.follow()
 
     def follow(self) -> None:
         """Start a check if one is due and none runs."""

@@ -18,6 +18,7 @@ from core.moves import (
     MoveTable,
     SentAs,
     TypedEvent,
+    TypedMove,
     tricks_bid,
 )
 from core.notation import SECRET, Among, MoveText, Tile, TileOrNone
@@ -31,19 +32,16 @@ DECISIONS: Final = ("show", "keep")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayTile:
+class PlayTile(TypedMove):
     """A tile is played (D-R9)."""
 
     verb: ClassVar = "play"
 
     tile: str
 
-    def __str__(self) -> str:
-        return f"play {self.tile}"
-
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(TypedMove):
     """A position of the row, 0..27 (D-R22)."""
 
     verb: ClassVar = "pick"
@@ -55,40 +53,28 @@ class Pick:
         """The position."""
         return self.position
 
-    def __str__(self) -> str:
-        return f"pick {self.position}"
-
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(TypedMove):
     """Count to the "left" or to the "right" from the picked tile (D-R22)."""
 
     verb: ClassVar = "count"
 
     direction: str
 
-    def __str__(self) -> str:
-        return f"count {self.direction}"
-
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(TypedMove):
     """Show the player's tile in the fifth stage (D-R25)."""
 
     verb: ClassVar = "show"
 
-    def __str__(self) -> str:
-        return "show"
-
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(TypedMove):
     """Keep the player's tile of the fifth stage hidden (D-R25)."""
 
     verb: ClassVar = "keep"
-
-    def __str__(self) -> str:
-        return "keep"
 
 
 AnyMove: TypeAlias = Bid | PlayTile | Pick | Count | Show | Keep

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final, NamedTuple, TypeAlias
 from core.game import Move, Plain, Seat
 from core.games.graph_poker.grid import COORDINATE, place_move
 from core.games.graph_poker.poker import HIDDEN, Combination
-from core.moves import EventTable, SentAs, TypedEvent
+from core.moves import EventTable, SentAs, TypedEvent, TypedMove
 from core.notation import SECRET, Card, Written
 
 _PLACE: Final = re.compile(
@@ -20,7 +20,7 @@ _PLACE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceCard:
+class PlaceCard(TypedMove):
     """A card is placed on a cell (G-R5), x to the right and y up."""
 
     verb: ClassVar = "place"

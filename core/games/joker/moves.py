@@ -17,25 +17,23 @@ from core.moves import (
     MoveTable,
     SentAs,
     TypedEvent,
+    TypedMove,
     tricks_bid,
 )
 from core.notation import Among, CardOrNone, MoveText
 
 
 @dataclass(frozen=True, slots=True)
-class NameTrump:
+class NameTrump(TypedMove):
     """A suit, or "none" (J-R9)."""
 
     verb: ClassVar = "trump"
 
     trump: str
 
-    def __str__(self) -> str:
-        return f"trump {self.trump}"
-
 
 @dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(TypedMove):
     """A card, and how it is played if it is a joker (J-R17, J-R20)."""
 
     verb: ClassVar = "play"

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move, Seat
 from core.games.kozel.sheet import Options
 from core.games.kozel.view import View
-from core.moves import EventTable, MoveTable, SentAs, TypedEvent
+from core.moves import EventTable, MoveTable, SentAs, TypedEvent, TypedMove
 from core.notation import OPEN, SECRET, MoveText, Tile
 from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
 
@@ -44,7 +44,7 @@ LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(TypedMove):
     """A tile is laid at the left end or at the right (K-R6), or two doubles at both (K-R9)."""
 
     verb: ClassVar = "lay"
@@ -70,23 +70,17 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(TypedMove):
     """A tile is drawn from the market (K-R8)."""
 
     verb: ClassVar = DRAW
 
-    def __str__(self) -> str:
-        return DRAW
-
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(TypedMove):
     """The player passes, the market being empty (K-R8)."""
 
     verb: ClassVar = PASS
-
-    def __str__(self) -> str:
-        return PASS
 
 
 AnyMove: TypeAlias = Lay | Draw | Pass

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from core.advice import advise, at_table, numbers, settled_sample
+from core.advice import advise, at_table, numbers, settle, settled_sample
 from core.bots import choose
 from core.bots.values import mean, sample
 from core.game import Move
@@ -193,8 +193,8 @@ def test_what_costs_at_a_table_too_is_called_costly() -> None:
 
 def test_a_plan_that_small_trees_do_not_see_is_worth_what_the_table_says() -> None:
     view = DRAWS.view()
-    small = sample("domino_poker", view, Random(1), 1200)
-    settled = settled_sample("domino_poker", view, Random(1), 1200)
+    small = sample("domino_poker", view, Random(1))
+    settled = settled_sample("domino_poker", view, Random(1))
     assert small is not None
     assert settled is not None
     assert (small.best, settled.best) == ("play 5-0", "play 6-1")
@@ -217,7 +217,7 @@ def test_the_same_chance_deals_the_same_at_a_table_whatever_else_is_tried() -> N
 def test_without_time_the_table_settles_nothing() -> None:
     view = DRAWS.view()
     assert at_table("domino_poker", view, 3, ("play 6-1", "play 5-0"), 8, lambda: True) is None
-    hurried = settled_sample("domino_poker", view, Random(1), 1200, stop=lambda: True)
+    hurried = settled_sample("domino_poker", view, Random(1), stop=lambda: True)
     assert hurried is not None
     assert hurried.cut_short
     assert not hurried.second
@@ -241,8 +241,10 @@ def test_a_plan_that_cannot_fail_is_found_where_too_much_is_hidden_to_count(name
 def test_a_plan_that_cannot_fail_is_worth_the_bid_by_every_one_of_ten_generators(name: str) -> None:
     position = SURE[name]
     for seed in range(GENERATORS):
-        found = settled_sample(game_of(position), position.view(), Random(seed), 300)
-        assert found is not None
+        game, view, rng = game_of(position), position.view(), Random(seed)
+        first = sample(game, view, rng, 300)
+        assert first is not None
+        found = settle(first, game, view, rng)
         assert found.sure
         for move, kept, own in zip(found.moves, found.kept, found.own, strict=True):
             assert kept == 1.0 or move not in found.sure
