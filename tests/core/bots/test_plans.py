@@ -193,7 +193,7 @@ def test_what_costs_at_a_table_too_is_called_costly() -> None:
 
 def test_a_plan_that_small_trees_do_not_see_is_worth_what_the_table_says() -> None:
     view = DRAWS.view()
-    small = sample("domino_poker", view, Random(1))
+    small = sample("domino_poker", view, Random(1), 1200)
     settled = settled_sample("domino_poker", view, Random(1))
     assert small is not None
     assert settled is not None
