@@ -18,7 +18,8 @@ from tui import plugins
 from tui.arguments import Parser
 from tui.commands import Command, FailedError, UsageError, did_you_mean
 from tui.language.text import LANGUAGES, t, use_language
-from tui.preferences.settings import Problem, Settings, config_folder, homeless, load
+from tui.preferences import Problem
+from tui.preferences.settings import Settings, config_folder, homeless, load
 from tui.terminal.crash import own_version
 from tui.terminal.depth import COLOUR_OPTIONS
 

@@ -4,10 +4,13 @@ Functions over a BoardModel, by the names of the wishes. Pure: the caller draws,
 moves.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from core.game import Move
+from tui.actions import Action
 from tui.boards.model import BoardModel
 
 CURSOR: Final = frozenset(("step", "climb", "jump", "digit", "tap", "hover"))
@@ -284,3 +287,61 @@ def _pull(model: BoardModel, dx: int, dy: int, width: int, height: int) -> tuple
     across, down = int(x / width), int(y / height)
     model.pulled = (x - across * width, y - down * height)
     return across, down
+
+
+# --- the keys, a row each ------------------------------------------------------------------------
+
+_HAS_NO_EDGES: Final = attrgetter("board.board.grid")
+
+CAMERA_KEYS: Final = (
+    Action("zoom_in", "plus,equals_sign", "zoom", shown="+-", wish=("zoom", 1), when=_HAS_NO_EDGES),
+    Action("zoom_out", "minus", "zoom out", hidden=True, wish=("zoom", -1), when=_HAS_NO_EDGES),
+    *(
+        Action(
+            *(f"pan_{key}", f"shift+{key}", label),
+            shown="Shift+←↑→↓" if key == "left" else "",
+            hidden=key != "left",
+            in_place=True,
+            wish=("pan", x, y),
+            when=_HAS_NO_EDGES,
+        )
+        for key, label, x, y in (
+            ("left", "look around", -1, 0),
+            ("right", "look to the right", 1, 0),
+            ("up", "look further up", 0, -1),
+            ("down", "look further down", 0, 1),
+        )
+    ),
+)
+"""The camera of a table without edges, wherever one is shown."""
+
+
+def hand(may_step: Callable[[Any], bool]) -> tuple[Action, ...]:
+    """Return the actions of a hand with a cursor, at a table and in lessons."""
+    return (
+        *(
+            Action(
+                *(key, key, "choose" if key == "left" else ""),
+                shown="←→" if key == "left" else "",
+                hidden=key != "left",
+                in_place=True,
+                wish=wish,
+                when=may_step if wish[0] == "step" else None,
+            )
+            for key, wish in (
+                ("left", ("step", -1)),
+                ("right", ("step", 1)),
+                ("up", ("climb", -1)),
+                ("down", ("climb", 1)),
+            )
+        ),
+        *CAMERA_KEYS,
+        Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
+        Action(
+            *("last_piece", "end", "the last piece"), hidden=True, in_place=True, wish=("jump", -1)
+        ),
+        *(
+            Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
+            for n in range(10)
+        ),
+    )

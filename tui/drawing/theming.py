@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from net.files.folders import EncodingError, decoded, read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
-from tui.preferences.settings import Problem, line_of
+from tui.preferences import Problem, line_of
 from tui.terminal.depth import SIXTEEN, nearest_256
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from core.advice import can_advise
 from net.wire.names import BOT_NAMES
 from tui.actions import Action
 from tui.boards import BOARDS, choosing
-from tui.boards.choosing import Barred, Chosen
+from tui.boards.choosing import Barred, Chosen, hand
 from tui.boards.model import BoardModel
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
@@ -14,7 +14,6 @@ from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons.lesson import Walk
 from tui.table import effects
-from tui.table.actions import hand
 from tui.table.effects import CHOICE, Effect, ModelInput
 
 

@@ -14,13 +14,13 @@ from core.game import Seat
 from core.records.replay import Replay
 from tui.actions import Action, Chapter
 from tui.boards import choosing
+from tui.boards.choosing import CAMERA_KEYS
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.replay import wishes
 from tui.replay.cursor import ReplayCursor
 from tui.replay.wishes import RATES, ReplayDesk
 from tui.table import effects
-from tui.table.actions import CAMERA
 from tui.table.effects import Effect, ModelInput, Page, Preferences
 from tui.table.hints import weighed
 
@@ -154,7 +154,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("side", "tab", "side", shown="Tab", key_effect=lambda desk: desk.side.toggle()),
     Action("scores", "f2,p", "scores", key_effect=_opens("scores")),
     Action("rules", "f3,r", "rules", key_effect=wishes.open_rules),
-    *CAMERA,
+    *CAMERA_KEYS,
     Action("quit", "q", "quit", action="app.ask_quit"),
     Action(words="all, всё, все"),
     Action(words="numbers, числа, цифры"),

@@ -7,13 +7,14 @@ with a cursor (`wishes.py`).
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from core.advice import can_advise
 from net.wire.bounds import MAX_TEXT
 from net.wire.to_host import Request, Rule, Say, Wait
 from tui.actions import Action, Chapter, Who
 from tui.boards import BOARDS
+from tui.boards.choosing import hand
 from tui.language import rulebook
 from tui.language.text import t
 from tui.table import effects, showing, wishes
@@ -89,62 +90,6 @@ def _hint_means(desk: Desk) -> bool | str:
     if desk.match.enter_means != "play" or client.seat is None or game is None:
         return False
     return can_advise(game.NAME) and desk.match.hint_means
-
-
-_HAS_NO_EDGES: Final = attrgetter("board.board.grid")
-
-CAMERA: Final = (
-    Action("zoom_in", "plus,equals_sign", "zoom", shown="+-", wish=("zoom", 1), when=_HAS_NO_EDGES),
-    Action("zoom_out", "minus", "zoom out", hidden=True, wish=("zoom", -1), when=_HAS_NO_EDGES),
-    *(
-        Action(
-            *(f"pan_{key}", f"shift+{key}", label),
-            shown="Shift+←↑→↓" if key == "left" else "",
-            hidden=key != "left",
-            in_place=True,
-            wish=("pan", x, y),
-            when=_HAS_NO_EDGES,
-        )
-        for key, label, x, y in (
-            ("left", "look around", -1, 0),
-            ("right", "look to the right", 1, 0),
-            ("up", "look further up", 0, -1),
-            ("down", "look further down", 0, 1),
-        )
-    ),
-)
-"""The camera of a table without edges, wherever one is shown."""
-
-
-def hand(may_step: Callable[[Any], bool]) -> tuple[Action, ...]:
-    """Return the actions of a hand with a cursor, at a table and in lessons."""
-    return (
-        *(
-            Action(
-                *(key, key, "choose" if key == "left" else ""),
-                shown="←→" if key == "left" else "",
-                hidden=key != "left",
-                in_place=True,
-                wish=wish,
-                when=may_step if wish[0] == "step" else None,
-            )
-            for key, wish in (
-                ("left", ("step", -1)),
-                ("right", ("step", 1)),
-                ("up", ("climb", -1)),
-                ("down", ("climb", 1)),
-            )
-        ),
-        *CAMERA,
-        Action("first", "home", "the first piece", hidden=True, in_place=True, wish=("jump", 0)),
-        Action(
-            *("last_piece", "end", "the last piece"), hidden=True, in_place=True, wish=("jump", -1)
-        ),
-        *(
-            Action("", str(n), hidden=True, wish=("digit", n), only_due=True, answers=True)
-            for n in range(10)
-        ),
-    )
 
 
 POINTER: Final = (
