@@ -19,10 +19,11 @@ from textual.app import App
 from textual.color import Color
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
+from textual.theme import Theme
 
 from tui.drawing.canvas import char_width
 from tui.drawing.look import CardSizeSetting, DeckStyle, Depth, Look, TileStyle, look_from
-from tui.drawing.theming import Themes, textual_theme
+from tui.drawing.theming import ThemeFile, Themes
 from tui.language.words import use_words
 from tui.preferences.settings import Settings
 from tui.terminal.depth import SIXTEEN, lacks_signs, terminal_depth
@@ -179,3 +180,10 @@ class Appearance:
         if self._app.animation_level == "none":
             return 0.0
         return speed(self._settings().animation, os.environ)
+
+
+def textual_theme(theme: ThemeFile, depth: Depth) -> Theme:
+    """Build the theme that Textual wants; the table's colours become CSS variables ($felt)."""
+    screen, table = theme.colours(depth)
+    arguments: dict[str, Any] = dict(screen)
+    return Theme(name=theme.name, dark=theme.dark, variables=table, **arguments)

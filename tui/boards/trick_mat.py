@@ -60,6 +60,12 @@ def look_on_mat(look: Look, width: int, height: int) -> Look:
     """Return the Look of things on a mat of that size; `look` itself if there is no mat."""
     if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
         return look
+    return _matted(look)
+
+
+@lru_cache(8)
+def _matted(look: Look) -> Look:
+    """Return the Look of things on the mat; the application has one Look at a time."""
     return replace(look, felt=mat_of(look)[0])
 
 

@@ -11,10 +11,12 @@ from typing import Final
 from tui.commands import UsageError
 from tui.language.text import t
 from tui.preferences.settings import Settings
-from tui.start import AnyStart
+from tui.start import AnyStart, StartHome
 from tui.terminal.asking import settle_colours, settle_encoding
 from tui.terminal.depth import choose_colour_system, lacks_signs
 from tui.terminal.safe_exit import is_terminal
+
+HOME: Final = StartHome()
 
 FRAMES_PER_SECOND: Final = "120"
 """The most frames a second; without changes nothing is drawn."""
@@ -45,7 +47,7 @@ def prepare_drawing(settings: Settings) -> None:
     os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
 
 
-def open_app(args: argparse.Namespace, start: AnyStart) -> int:
+def open_app(args: argparse.Namespace, start: AnyStart = HOME) -> int:
     """Run the application, beginning with `start`, and return the exit code. Raises UsageError."""
     settings: Settings = args.settings
     need_terminal()

@@ -25,6 +25,5 @@ def run(args: argparse.Namespace) -> int:
     """Open the home screen."""
     # Imported here: `kozyr --help` loads this module, and has to be fast.
     from tui.commands.full_screen import open_app
-    from tui.start import StartHome
 
-    return open_app(args, StartHome())
+    return open_app(args)

@@ -6,6 +6,7 @@ from typing import Any
 from core.games import GAMES
 from net.secure.code import written_code
 from net.table.clock import DEFAULT_PAUSE
+from net.way.terms import LinkError
 from tui.commands import Examples, UsageError, table
 from tui.commands.full_screen import open_table
 from tui.language.text import t
@@ -192,7 +193,6 @@ def _page_port(args: argparse.Namespace) -> int | None:
         port = USUAL_PORT
     if port is not None:
         from net.way.gateways import require_pages
-        from net.way.terms import LinkError
 
         try:
             require_pages()

@@ -46,6 +46,12 @@ def ink_on(ground: str) -> str:
     return max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))
 
 
+@lru_cache(64)
+def _stronger(ink: str, other: str, ground: str) -> str:
+    """Return the ink that reads better on a ground."""
+    return ink if contrast(ink, ground) >= contrast(other, ground) else other
+
+
 @lru_cache(4096)
 def weaker(ink: str, ground: str, t: float) -> str:
     """Return an ink mixed with its ground, but still readable (WCAG, large text).
@@ -155,7 +161,7 @@ class Look:
     @property
     def strokes(self) -> str:
         """The ink of the strokes on felt that stand for the hands of others."""
-        return max(self.back, self.back_ink, key=lambda ink: contrast(ink, self.felt))
+        return _stronger(self.back, self.back_ink, self.felt)
 
     def suit(self, suit: str) -> str:
         """Return the ink of a suit, "s" "h" "d" "c"."""

@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from net.files.folders import EncodingError, decoded, read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
 from tui.preferences import Problem, line_of
 from tui.terminal.depth import SIXTEEN, nearest_256
-
-if TYPE_CHECKING:
-    from textual.theme import Theme
 
 SCREEN_DEFAULTS: Final[Mapping[str, str]] = {
     "primary": "#3fa37a",
@@ -217,12 +214,3 @@ class Themes:
         if theme is not None and theme.fits(depth):
             return theme
         return self.by_name[{"16": "tty16", "mono": "mono"}.get(depth, "felt")]
-
-
-def textual_theme(theme: ThemeFile, depth: Depth) -> Theme:
-    """Build the theme that Textual wants; the table's colours become CSS variables ($felt)."""
-    from textual.theme import Theme
-
-    screen, table = theme.colours(depth)
-    arguments: dict[str, Any] = dict(screen)
-    return Theme(name=theme.name, dark=theme.dark, variables=table, **arguments)

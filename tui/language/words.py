@@ -6,6 +6,7 @@ Has no sentences of games: those are with their boards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -188,6 +189,12 @@ def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
 
     A free seat is called by its number; a bot that stands in for a player is marked as one.
     """
+    return _seat_names(tuple(seats), language())
+
+
+@lru_cache(16)
+def _seat_names(seats: tuple[SeatLine, ...], _language: str) -> tuple[str, ...]:
+    """Return the names, kept until a seat changes: each key and each event asks for them."""
     return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
 
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+import platformdirs
+
 from net.files import folders
 from net.files.folders import (
     EncodingError,
@@ -27,6 +29,7 @@ from net.files.folders import (
     state_directory,
 )
 from net.wire.names import clean_name, readable_name
+from tui.commands import did_you_mean
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.preferences import Problem, line_of
 from tui.terminal.depth import COLOUR_OPTIONS
@@ -50,9 +53,7 @@ def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
     moved = environ.get("KOZYR_CONFIG_DIR")
     if moved:
         return Path(moved)
-    from platformdirs import user_config_path  # only if the variable names no folder
-
-    return user_config_path("kozyr", appauthor=False)
+    return platformdirs.user_config_path("kozyr", appauthor=False)
 
 
 def _one_of(
@@ -215,8 +216,6 @@ def _values(text: str) -> dict[str, Any]:
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    from tui.commands import did_you_mean  # needed only after a mistake
-
     return t("no such setting") + did_you_mean(key, known)
 
 

@@ -80,8 +80,6 @@ class Navigator:
         self._app.run_worker(carried, group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: AnyStart, earlier: TableLog | None) -> None:
-        from tui.table.questions import say_why  # loads the network
-
         session = await self._open(start)
         if session is None:
             return
@@ -100,7 +98,7 @@ class Navigator:
         if self.session is session:
             self._go_back()
             await self.screens.leave(session)
-            say_why(self._app, session)
+            self.screens.say_why(session)
 
     async def _open(self, start: AnyStart) -> TableSession | None:
         """Open the way to a table; None if there is none, which the player is told."""
@@ -155,9 +153,7 @@ class Navigator:
         if answer == "keep":
             put_away(session)
         elif answer == "end" or (answer == "leave" and not session.client.playing):
-            from net.wire.to_host import Leave
-
-            session.send(Leave())
+            session.give_up_seat()
 
     def do_instead(self, answer: str) -> bool:
         """Carry out an answer that takes the place of leaving; tell whether this one does."""
@@ -166,9 +162,7 @@ class Navigator:
             case "open":
                 self.step_out()
             case "move" if session is not None:
-                from tui.room.people_screen import open_movers
-
-                open_movers(self._app, session)
+                self.screens.ask_mover(session)
             case "go on" if session is not None:
                 self.screens.questions.ask_where(session, session.offer, wanted=True)
             case _:

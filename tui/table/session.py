@@ -18,6 +18,7 @@ from net.client import events
 from net.client.seat import Link
 from net.wire.message import Message, SeatLine
 from net.wire.reasons import TROUBLES
+from net.wire.to_host import Leave
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
@@ -151,6 +152,10 @@ class TableSession:
             return t("moves are taken back only in a match alone against bots")
         self._take_back()
         return ""
+
+    def give_up_seat(self) -> None:
+        """Leave the table for good; a match alone, or of this program's own table, ends."""
+        self.send(Leave())
 
     def new_troubles(self) -> list[str]:
         """Return the new troubles of this computer, each once until it is over."""

@@ -17,7 +17,7 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import screen_class
 from tui.program import Program
 from tui.room import hosts
-from tui.room.people_screen import SeatQuestions, follow_question
+from tui.room.people_screen import SeatQuestions, follow_question, open_movers
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import game_changed_said
@@ -25,7 +25,7 @@ from tui.screens.home import HomeScreen
 from tui.start import StartJoin, StartLadder, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.last_page import LastPage
-from tui.table.questions import HostQuestions, offer_to_watch
+from tui.table.questions import HostQuestions, offer_to_watch, say_why
 from tui.table.screen import TableScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
@@ -165,6 +165,14 @@ class TableScreens:
                 return
         await self._close_own()
         self._below = None
+
+    def ask_mover(self, session: TableSession) -> None:
+        """Ask to whose computer the table is to move."""
+        open_movers(self._app, session)
+
+    def say_why(self, session: TableSession) -> None:
+        """Say why the host ended the connection."""
+        say_why(self._app, session)
 
     def say_patience(self, session: TableSession) -> None:
         """Tell a waiting player that no host has answered yet."""

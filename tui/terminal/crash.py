@@ -173,11 +173,11 @@ def trouble(folder: str = SOURCE) -> str:
 def _changed(own: Distribution) -> Iterator[str]:
     """Yield the modules of a distribution that are not as they were installed."""
     from base64 import urlsafe_b64encode
-    from csv import reader
     from hashlib import sha256
 
     # RECORD itself, as from Python 3.12 on `files` leaves out those that are missing.
-    for path, hashed, *_ in reader((own.read_text("RECORD") or "").splitlines()):
+    for line in (own.read_text("RECORD") or "").splitlines():
+        path, _, hashed = line.rpartition(",")[0].rpartition(",")
         kind, _, expected = hashed.partition("=")
         if kind != "sha256" or not path.endswith(".py"):
             continue

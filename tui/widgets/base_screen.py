@@ -162,7 +162,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """Give the actions without a key, such as those of buttons: the name, and a function."""
-        from tui.widgets.form import Act
+        from tui.widgets.form import Act  # the home screen has no form
 
         for act in self.query(Act):
             if act.display:

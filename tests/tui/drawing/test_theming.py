@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from textual.app import App
 
+from tui.appearance import textual_theme
 from tui.drawing.look import DEFAULTS
-from tui.drawing.theming import ORDER, SCREEN_DEFAULTS, Themes, read_theme, textual_theme
+from tui.drawing.theming import ORDER, SCREEN_DEFAULTS, Themes, read_theme
 from tui.terminal.depth import CUBE
 
 SUPPLIED = Themes()
