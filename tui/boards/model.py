@@ -13,7 +13,15 @@ from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.tiles import TILES, pips_of
 from tui.boards.contract import Board
-from tui.boards.scene import Choice, Focus, Motion, Piece, Scene
+from tui.boards.scene import (
+    OCCASION_SECONDS,
+    ROLLING_SECONDS,
+    Choice,
+    Focus,
+    Motion,
+    Piece,
+    Scene,
+)
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
@@ -43,10 +51,10 @@ class BoardModel:
     unconfirmed: Move | None = None
     """A costly move that was clicked, or whose digit was typed, once."""
     motion: Motion = field(default_factory=Motion)
-    awaiting: tuple[str, str] | None = None
-    """The celebration after a deal's last movement; empty for the totals alone."""
+    awaiting: tuple[tuple[str, str], ...] = ()
+    """What follows a deal's last movement: a celebration, and an empty one for the totals."""
     occasion: tuple[str, str] = ("", "")
-    """The present celebration; it lasts as long as the movement does."""
+    """The present celebration, and whose it is; it lasts as long as the movement does."""
     rolls: bool = False
     """Whether the totals are rolling on, for as long as the movement lasts."""
     summary: bool = True
@@ -93,17 +101,23 @@ class BoardModel:
         begins = bool(moves) and not playable
         self.part = "choices" if begins else "pieces"
 
-    def celebrate(self, seconds: float, now: float) -> bool:
-        """Begin the celebration, with the totals rolling, or end it; tell which."""
-        begins = self.awaiting is not None
-        self.occasion, self.awaiting, self.rolls = self.awaiting or ("", ""), None, begins
-        if begins:
+    def celebrate(self, now: float) -> None:
+        """Go on to the celebration, from it to the totals, which roll, and then to rest."""
+        self.occasion, self.rolls = ("", ""), False
+        if self.awaiting:
+            self.occasion, *after = self.awaiting
+            self.awaiting, self.rolls = tuple(after), not self.occasion[0]
+            seconds = ROLLING_SECONDS if self.rolls else OCCASION_SECONDS
             self.motion.begin(seconds, 0.0, now)
-        return begins
+
+    @property
+    def celebrates(self) -> bool:
+        """Whether a deal's end is celebrated, or its totals roll: the table rests meanwhile."""
+        return self.rolls or bool(self.occasion[0])
 
     def finish(self) -> bool:
         """End a movement, a hold or a celebration at once; tell whether there was one."""
-        self.awaiting, self.occasion, self.rolls = None, ("", ""), False
+        self.awaiting, self.occasion, self.rolls = (), ("", ""), False
         return self.motion.finish()
 
     def close(self) -> None:
@@ -152,7 +166,7 @@ class BoardModel:
                 look=look,
                 away=frozenset(self.away),
                 events=self.events,
-                moment=1.0 if self.rolls else self.motion.moment,
+                moment=1.0 if self.celebrates else self.motion.moment,
                 occasion=self.occasion if self.motion.busy else ("", ""),
                 summary=self.summary and not (self.hands or (self.motion.busy and not self.rolls)),
                 rolled=self.motion.moment if self.rolls else 1.0,

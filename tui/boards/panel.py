@@ -11,7 +11,14 @@ from typing import Final
 from core.game import Seat
 from tui.boards.contract import Board
 from tui.boards.scene import DealOutcome, Scene, Tone
-from tui.boards.seats import headings, letters_of, mine_first, put_badge, put_badges
+from tui.boards.seats import (
+    headings,
+    letters_of,
+    mine_first,
+    put_badge,
+    put_badges,
+    put_parts,
+)
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
@@ -116,29 +123,23 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
                 canvas.blit(piece, x + names + 3 + at % across * widest, row)
 
 
-def put_occasion(canvas: Canvas, look: Look, occasion: tuple[str, str]) -> None:
-    """Lay a celebration over the middle of a table: in large letters where they fit."""
+_SCALES: Final = (2, 1)
+
+
+def paint_occasion(look: Look, occasion: tuple[str, str], width: int, height: int) -> Painting:
+    """Draw a celebration in place of the hand: in letters as large as fit, then whose it is."""
     words, who = occasion
-    lines = words.split()
-    rows = [spelt(line) for line in lines]
-    widest = max((len(row[0]) for row in rows if row), default=0)
-    step = rows_of(look, 1) + 1
-    large = all(rows) and widest + 6 <= canvas.width and step * len(lines) + 4 <= canvas.height
-    inner = max(widest if large else text_width(words), text_width(who))
-    width = min(canvas.width, inner + 6)
-    tall = (step * len(lines) - 1 if large else 1) + bool(who) + 2
-    x, y = (canvas.width - width) // 2, max(0, (canvas.height - tall) // 2)
-    put_panel(canvas, look, x, y, width, tall)
-    row = y + 1
-    for line in filter(None, rows) if large else ():
-        left = x + (width - len(line[0])) // 2
-        put_letters(canvas, on_panel(look), line, 1, left, row)
-        row += step
-    if not large:
-        shown = cut(words, width - 4)
-        canvas.put(x + (width - text_width(shown)) // 2, row, shown, look.active, None, "b")
-    shown = cut(who, width - 4)
-    canvas.put(x + (width - text_width(shown)) // 2, y + tall - 2, shown, look.panel_ink)
+    canvas = Canvas(width, height, look.ink, look.felt)
+    rows = spelt(words) or [""]
+    large = [n for n in _SCALES if n * len(rows[0]) <= width and rows_of(look, n) + 2 <= height]
+    tall = rows_of(look, large[0]) + 1 if rows[0] and large else 1
+    y = max(0, (height - tall - 1) // 2)
+    if tall > 1:
+        put_letters(canvas, look, rows, large[0], (width - large[0] * len(rows[0])) // 2, y)
+    else:
+        put_parts(canvas, 0, y, width, "centre", [(words, look.active)], "b")
+    put_parts(canvas, 0, y + tall, width, "centre", [(who, look.ink)])
+    return Painting(canvas)
 
 
 _NAME: Final = 14
@@ -154,7 +155,12 @@ _APART: Final = 2
 
 
 def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) -> Painting | None:
-    """Draw the outcome of a finished deal in place of the hand; None while it is not shown."""
+    """Draw the outcome of a finished deal in place of the hand, after what is celebrated of it.
+
+    None while neither is shown.
+    """
+    if scene is not None and scene.occasion[0]:
+        return paint_occasion(scene.look, scene.occasion, width, height)
     if scene is None or not scene.shows_summary:
         return None
     ended = board.outcome if scene.focus.stop is None else board.page_outcome

@@ -158,6 +158,12 @@ PLAY_SECONDS: Final = 0.45
 DEAL_SECONDS: Final = 0.6
 """A new hand, piece by piece."""
 
+OCCASION_SECONDS: Final = 1.0
+"""A celebration; it covers nothing, and any key ends it."""
+
+ROLLING_SECONDS: Final = 0.5
+"""The totals, on their way to new values."""
+
 
 def is_dealt(events: Sequence[Event]) -> bool:
     """Tell whether a deal has begun with these events."""

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from core.game import is_deal_over
 from tui.boards import Board
 from tui.boards.contract import PaintScene, may_look_through
-from tui.boards.panel import painted_outcome, put_occasion
+from tui.boards.panel import painted_outcome
 from tui.boards.scene import Focus, Scene, is_dealt
 from tui.boards.trick_table import put_gone
 from tui.drawing.canvas import Canvas, Painting
@@ -80,12 +80,7 @@ class TableAreas:
         if scene is None:
             return self._painted(self._table, scene, width, height)
         lower = replace(scene, focus=self._board.still_focus(scene, width, height))
-        painting = self._board.paint_pointed(scene, self._table(lower, width, height))
-        if scene.occasion[0]:
-            whole = painting.canvas.copy()
-            put_occasion(whole, self._screen.look, scene.occasion)
-            return Painting(whole)
-        return painting
+        return self._board.paint_pointed(scene, self._table(lower, width, height))
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
         scene = self._model.scene(self._screen.look)

@@ -178,7 +178,7 @@ class TableModel:
         wanted, motion = self.desk.wanted, self.board.motion
         if motion.tick(now):
             if not motion.busy:
-                self.board.celebrate(showing.OCCASION_SECONDS, now)
+                self.board.celebrate(now)
             self.match.effects.append(effects.MOVED if motion.busy else effects.Redraw())
             showing.show_waiting(self.match, self.board, wanted, now)
         if self.match.forced_at is not None and now >= self.match.forced_at:

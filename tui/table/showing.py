@@ -42,9 +42,6 @@ LEAST_WALK: Final = 3
 KEY_SECONDS: Final = 3600.0
 """The longest that a trick waits for a key."""
 
-OCCASION_SECONDS: Final = 0.5
-"""The length of a celebration."""
-
 FORCED_SECONDS: Final = 0.7
 """The wait before a forced move, so that the player sees the position."""
 
@@ -108,15 +105,15 @@ def _move(
     hold = _hold(match, wanted, waits=waits) if stays else 0.0
     # A player who is behind sees the moves, but not how they are made.
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
-    board.awaiting, board.occasion, board.rolls = None, ("", ""), False
+    board.awaiting, board.occasion, board.rolls = (), ("", ""), False
     if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
         occasion = board.board.occasion(position.view, _names(match, position.view.seat))
-        rolls = board.board.outcome(position.view) is not None
-        board.awaiting = occasion if occasion[0] or rolls else None
+        if board.board.outcome(position.view) is not None:
+            board.awaiting = (occasion, ("", "")) if occasion[0] else (("", ""),)
     if moving or hold:
         board.motion.begin(moving, hold, now)
     else:
-        board.celebrate(OCCASION_SECONDS, now)
+        board.celebrate(now)
 
 
 def _names(match: MatchModel, mine: Seat | None) -> list[str]:

@@ -199,10 +199,10 @@ def arrange(desk: Desk) -> None:
 
 
 def shows_outcome(desk: Desk) -> bool:
-    """Tell whether the outcome of a deal needs the rows of the hand, a watcher's too."""
+    """Tell whether the end of a deal needs the rows of the hand, a watcher's too."""
     looking, board = desk.match.looking, desk.board
     reading = desk.match.reading if looking is None else looking.position
-    summary = board.rolls or not board.motion.busy if looking is None else looking.summary
+    summary = board.celebrates or not board.motion.busy if looking is None else looking.summary
     if reading is None or not summary or not is_deal_over(reading.view):
         return False
     return board.board.outcome(reading.view) is not None

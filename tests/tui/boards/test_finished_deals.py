@@ -17,9 +17,9 @@ from tests.support.matches import THOROUGH, Case, daily, everybody, positions
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.contract import Board, open_hands, paint_table
-from tui.boards.panel import painted_outcome, put_occasion
+from tui.boards.panel import painted_outcome
 from tui.boards.scene import Focus, Scene
-from tui.drawing.canvas import Canvas
+from tui.drawing.art.letters import spelt
 from tui.drawing.look import look_from
 
 LOOK = look_from({})
@@ -232,16 +232,20 @@ def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
 
 @pytest.mark.parametrize(
     "occasion",
-    [("fish", ""), ("clean pulka", "Anna"), ("чистая пулька", "Анна, Борис"), ("漢字", "x")],
+    [("fish", ""), ("clean pulka", "Anna"), ("девять из девяти", "Анна, Борис"), ("漢字", "x")],
 )
-@pytest.mark.parametrize("size", [(44, 14), (54, 15), (112, 34)])
+@pytest.mark.parametrize("size", [(44, 6), (80, 6), (112, 10), (44, 4)])
 @pytest.mark.parametrize("plain", [False, True])
-def test_what_is_celebrated_fits_into_every_window(
+def test_what_is_celebrated_takes_the_rows_of_the_hand_in_every_window(
     occasion: tuple[str, str], size: tuple[int, int], plain: bool
 ) -> None:
-    canvas = Canvas(*size, "#ffffff", "#000000")
-    put_occasion(canvas, look_from({}, ascii_only=plain), occasion)
-    drawn = canvas.lines()
-    assert occasion[1] in "\n".join(drawn)
-    frame = "+" if plain else "╭"
-    assert any(frame in line for line in drawn)
+    """Before the outcome of the deal: it lies over nothing."""
+    over = scene(seen(last_between_deals("kozel"), 0), occasion=occasion, summary=False)
+    over = replace(over, look=look_from({}, ascii_only=plain))
+    painting = painted_outcome(BOARDS["kozel"], over, *size)
+    assert painting is not None
+    drawn = "\n".join(painting.canvas.lines())
+    words, whose = occasion
+    assert whose in drawn
+    large = (spelt(words) or [" " * 113])[0]
+    assert (words in drawn) == (len(large) > size[0] or size[1] < 5 + 2 * plain)

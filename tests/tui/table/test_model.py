@@ -333,7 +333,7 @@ def test_a_hurried_key_plays_no_card_either_and_ones_after_quiet_are_as_fast_as_
 
 
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
+def test_a_moment_worth_celebrating_lasts_a_second_where_things_move(
     monkeypatch: pytest.MonkeyPatch, speed: float
 ) -> None:
     """After the last trick or tile has been seen, before what the deal has brought."""
@@ -345,13 +345,14 @@ def test_a_moment_worth_celebrating_lasts_half_a_second_where_things_move(
     while ann.model.board.motion.busy:
         scene = ann.model.scene(look_from({}))
         assert scene is not None
-        assert scene.shows_summary == bool(scene.occasion[0]), "with the totals rolling"
+        assert not (scene.shows_summary and scene.occasion[0]), "the totals roll after it"
         if scene.occasion[0]:
+            assert scene.moment == 1.0, "the table rests"
             celebrated.append(ann.now)
         ann.wait(0.01)
     assert bool(celebrated) == bool(speed)
     if celebrated:
-        assert celebrated[-1] - celebrated[0] == pytest.approx(0.5, abs=0.05)
+        assert celebrated[-1] - celebrated[0] == pytest.approx(1.0, abs=0.05)
     scene = ann.model.scene(look_from({}))
     assert scene is not None
     assert scene.shows_summary
