@@ -143,6 +143,7 @@ def put_seat(
     details: Sequence[Sequence[StyledText]] = (),
     *,
     beside: Sequence[StyledText] = (),
+    sign: StyledText = ("", ""),
     letter: str = "",
     roomy: bool = False,
     turn: bool = False,
@@ -151,24 +152,38 @@ def put_seat(
     """Write a seat's block at (x, y, width, alignment): the name's line, then the details.
 
     The player's `letter` stands before the name on the player's colour, in three cells if the block
-    is `roomy`; if there is no room for both, the name takes precedence.
+    is `roomy`, and the `sign` of a role after it. Where room is short the cells between them go,
+    and the sign stands before the name; if even that is too wide, the name takes precedence.
     """
     x, y, width, align = block
-    pointer = (">" if look.ascii else "▶") + " " if turn else ""
     absent = [(f" ({t('away')})", look.bad)] if away else []
-    behind = [*absent, *beside]
-    turn_width = text_width(pointer)
-    spare = width - turn_width - text_width(name) - length_of(behind)
-    badges = (f" {letter} ", letter) if roomy else (letter,)
-    badge = next((text for text in badges if letter and len(text) < spare), "")
-    pointer += " " * (text_width(badge) + 1) if badge else ""
-    if away and details and length_of(behind) + text_width(pointer + name) > width:
-        behind = list(beside)  # no room after the name: below it
+    after = [(f" {sign[0]}", sign[1])] if sign[0] else []
+    behind = [*absent, *after, *beside]
+    turned = (">" if look.ascii else "▶") if turn else ""
+    ways = [
+        (f"{turned} " if turn else "", f" {letter} " if roomy else letter, " ", behind),
+        (f"{turned} " if turn else "", letter, " ", behind),
+        (turned, letter, sign[0] or " ", [*absent, *beside]),
+    ]
+    pointer, badge, apart, told = next(
+        (
+            (*way, told)
+            for *way, told in ways
+            if letter and sum(map(text_width, way)) + text_width(name) + length_of(told) <= width
+        ),
+        (ways[0][0], "", "", behind),
+    )
+    before = text_width(pointer + badge + apart)
+    if away and details and length_of(told) + before + text_width(name) > width:
+        told = [*after, *beside]  # no room after the name: below it
         details = ([*details[0], (f" · {t('away')}", look.bad)], *details[1:])
-    shown = pointer + cut(name, max(4, width - text_width(pointer) - length_of(behind)))
+    shown = cut(name, max(4, width - before - length_of(told)))
     ink = look.active if turn else look.muted if away else look.ink
-    begin = put_parts(canvas, x, y, width, align, [(shown, ink), *behind], "b")
-    put_badge(canvas, look, begin + turn_width, y, seat, badge)
+    line = [(pointer + " " * text_width(badge) + apart + shown, ink), *told]
+    begin = put_parts(canvas, x, y, width, align, line, "b")
+    put_badge(canvas, look, begin + text_width(pointer), y, seat, badge)
+    if apart == sign[0]:
+        canvas.put(begin + before - text_width(apart), y, apart, sign[1], None, "b")
     for i, parts in enumerate(details, 1):
         put_parts(canvas, x, y + i, width, align, parts)
     return Hit(x, y, width, 1 + len(details), ("seat", seat))

@@ -106,16 +106,20 @@ def arrange(
     bottom = height - (3 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
     room = width - 2 * (1 if upright else _SIDE)
-    size = _fitting(sizes, _row(seats, above), gap, room, bottom - top)
+    row = _row(seats, above)
+    size = _fitting(sizes, row, gap, room, bottom - top)
     piece = sizes[size]
+    if not upright and (width - row * (piece[0] + gap) + gap) // 2 < _LEAST_SIDE + _APART:
+        gap = 1
     spots = _spots(seats, above, width, (top, bottom), piece, gap)
     beside = HANDS[roomy]
     if upright:
         blocks, lines = _blocks_above(seats, above, width, height, (upper, top), corner)
         beside = 0
     else:
-        rows, left = (top, bottom), spots[1][0]
-        blocks, lines = _blocks(seats, above, width, height, rows, left, corner, roomy)
+        left = spots[1][0]
+        side = max(min(_LEAST_SIDE, left - 1), min(left - _APART, beside) - 1)
+        blocks, lines = _blocks(seats, above, width, height, (top, bottom), side, corner, roomy)
     me = seat_at_bottom(viewer)
     by_seat = [(seat - me) % seats for seat in range(seats)]
     return TrickLayout(
@@ -134,6 +138,12 @@ def arrange(
 
 _SIDE: Final = 10
 """Columns kept free at both sides for the players there."""
+
+_LEAST_SIDE: Final = 9
+"""Columns for the words about such a player; the mat begins beside them."""
+
+_APART: Final = 2
+"""Columns from the edge of the mat to the pieces, where there is room."""
 
 
 def _fitting(sizes: Sequence[PieceSize], row: int, gap: int, across: int, down: int) -> int:
@@ -180,7 +190,7 @@ def _blocks(
     width: int,
     height: int,
     rows: tuple[int, int],
-    left_spot: int,
+    side: int,
     corner: int,
     roomy: bool,
 ) -> tuple[list[SeatBlock], list[int]]:
@@ -193,7 +203,6 @@ def _blocks(
     tall = 5 if roomy else 3
     y = max(top, (top + bottom - tall) // 2)
     if seats > 2:
-        side = max(8, left_spot - 2)
         blocks.append((1, y, side, "left"))
         lines.append(min(tall, bottom - y))
     for block in _row_above(above, width, corner):
@@ -235,5 +244,5 @@ def _blocks_above(
     return blocks, lines
 
 
-HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes; on a roomy table the mat may begin there."""
+HANDS: Final = (15, 30)
+"""Columns up to which the largest hidden hand reaches: there the mat may begin; if roomy, second."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
+from operator import le
 from textwrap import wrap
 from typing import Final, TypeAlias
 
@@ -114,8 +115,12 @@ def look_on_table(canvas: Canvas, look: Look, table: TrickLayout) -> Look:
 
 def _mat_area(canvas: Canvas, table: TrickLayout) -> tuple[int, int, int, int]:
     """Return the first column and row of the mat, its width and height."""
-    beside = min(x for x, _ in table.spots) - _AROUND[0]
-    beside = max(0, min(beside, table.beside) if table.beside else beside)
+    beside = max(0, min(x for x, _ in table.spots) - _AROUND[0])
+    if table.beside:
+        beside = min(beside, table.beside)
+        if len(table.blocks) > 2:
+            start, _, side, _ = table.blocks[(table.me + 1) % len(table.blocks)]
+            beside = max(beside, start + side)
     top, bottom = _mat_rows(table)
     return beside, top, canvas.width - 2 * beside, bottom - top
 
@@ -144,29 +149,48 @@ def heading(look: Look, text: str) -> Canvas:
     return line
 
 
+_Line: TypeAlias = Canvas | StyledText
+"""A line on the mat; a text without letters is a gap."""
+
+_GAP: Final[_Line] = ("", "")
+
+
 def put_waiting(
     canvas: Canvas, table: TrickLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
     """Write on the mat the facts that a player needs before the first trick, folded to fit.
 
     Above the words are the pieces `drawn` for the start, with a heading and lines of their own, if
-    all of it fits; without the heading if that helps.
+    all of it fits within the rim; without a gap or the heading if that helps.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
-    lines = [(row, ink) for text, ink in words for row in _folded(text, room)]
+    lines: list[_Line] = [(row, ink) for text, ink in words for row in _folded(text, room)]
+    while lines and lines[-1] == _GAP:
+        lines.pop()
+    gap = [_GAP] if drawn and lines else []
+    least = [*drawn[1:], *lines]
+    ways = [[*drawn, *gap, *lines], [*drawn, *lines], [*drawn[1:], *gap, *lines], least]
+    within = [(way, y) for way in ways if (y := _row_within(canvas, table, way)) is not None]
+    way, y = within[0] if within else _row_over(table, [least, lines])
+    for row, line in enumerate(way, y):
+        if isinstance(line, Canvas):
+            canvas.blit(line, (canvas.width - line.width) // 2, row)
+        else:
+            put_centred(canvas, row, [line])
+
+
+def _row_over(table: TrickLayout, ways: Sequence[Sequence[_Line]]) -> tuple[Sequence[_Line], int]:
+    """Return the first of several ways for which a table without room has rows, and its row."""
     top, bottom = table.middle
-    rows = len(drawn) + bool(drawn and lines) + len(lines)
-    while rows > bottom - top and lines and not lines[-1][0]:
-        lines, rows = lines[:-1], rows - 1
-    if drawn and rows == bottom - top + 1:
-        drawn, rows = drawn[1:], rows - 1
-    if rows > bottom - top:
-        drawn, rows = (), min(len(lines), bottom - top)
-    y = min(max(top, (sum(_mat_rows(table)) - rows) // 2), bottom - rows)
-    for line in drawn:
-        canvas.blit(line, (canvas.width - line.width) // 2, y)
-        y += 1
-    y += bool(drawn)
-    for text, ink in lines[len(lines) - min(len(lines), rows) :]:
-        put_centred(canvas, y, [(text, ink)])
-        y += 1
+    way = next((way for way in ways if len(way) <= bottom - top), ways[-1][-(bottom - top) :])
+    return way, top + (bottom - top - len(way)) // 2
+
+
+def _row_within(canvas: Canvas, table: TrickLayout, lines: Sequence[_Line]) -> int | None:
+    """Return the row from which on lines lie within the rim of the mat, nearest to its middle."""
+    _, top, width, height = _mat_area(canvas, table)
+    inner = [sum(count for *pair, count in row if pair == [2, 2]) for row in _spans(width, height)]
+    widths = [line.width if isinstance(line, Canvas) else text_width(line[0]) for line in lines]
+    middle = (height - len(lines)) // 2
+    fitting = [y for y in range(height - len(lines) + 1) if all(map(le, widths, inner[y:]))]
+    return top + min(fitting, key=lambda y: abs(y - middle)) if fitting else None

@@ -54,15 +54,17 @@ def marks(look: Look, player: SeatInfo) -> list[StyledText]:
     ]
 
 
-def _short(look: Look, player: SeatInfo) -> list[StyledText]:
-    """Say bid and tricks in one line: "●○○ 1/3"."""
+def _short(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
+    """Say bid and tricks in one line: "●○○ 1/3", or without the marks if room is short."""
     if player.bid is None:
         return []
     drawn = marks(look, player)
     if not player.bid:
         passed = (t("pass"), look.good if not player.taken else look.muted)
         return [passed, *([(" ", look.ink), *drawn] if drawn else [])]
-    return [*drawn, (f" {player.taken}/{player.bid}", look.muted)]
+    number = f"{player.taken}/{player.bid}"
+    said = [*drawn, (f" {number}", look.muted)]
+    return said if length_of(said) <= room else [(number, drawn[-1][1])]
 
 
 _TURN: Final = 4
@@ -91,7 +93,7 @@ def _put_player(
     canvas: Canvas, look: Look, table: TrickLayout, seat: Seat, player: SeatInfo, letter: str
 ) -> Hit:
     block, lines = table.blocks[seat], table.lines[seat]
-    beside, details = _said_of(look, table, seat, player)
+    sign, beside, details = _said_of(look, table, seat, player)
     hit = put_seat(
         canvas,
         look,
@@ -100,6 +102,7 @@ def _put_player(
         block,
         details[: lines - 1],
         beside=beside,
+        sign=sign,
         letter=letter,
         roomy=table.roomy,
         turn=player.turn,
@@ -112,23 +115,22 @@ def _put_player(
 
 def _said_of(
     look: Look, table: TrickLayout, seat: Seat, player: SeatInfo
-) -> tuple[list[StyledText], list[list[StyledText]]]:
-    """Return the words beside the name of a player, and the lines below it."""
+) -> tuple[StyledText, list[StyledText], list[list[StyledText]]]:
+    """Return the sign of a player's role, the words beside the name, and the lines below it."""
     block, lines = table.blocks[seat], table.lines[seat]
-    sign = "D" if look.ascii else "◆"
+    sign = ("D" if look.ascii else "◆") if player.role else ""
     beside: list[StyledText] = []
     if player.role:
-        role = f" {sign} {player.role}"
-        fits = table.roomy or _TURN + text_width(player.name + role) <= block[2]
-        beside.append((role if fits else f" {sign}", look.active))
+        fits = _TURN + text_width(f"{player.name} {sign} {player.role}") <= block[2]
+        beside += [(f" {player.role}", look.active)] if table.roomy or fits else []
     details = _details(look, table, seat, player)
     if lines == 1:
-        short = _short(look, player)
+        short = _short(look, player, block[2])
         beside += [("  ", look.ink), *short] if short else []
         if seat != table.viewer:
             beside += [("  ", look.ink), *_strokes(look, player, 9)]
     if player.said:
-        marked = bool(_short(look, player)) or table.roomy
+        marked = player.bid is not None or table.roomy
         if lines == 1:
             beside.append((f"  {player.said}", look.ink))
         else:
@@ -136,7 +138,7 @@ def _said_of(
             shown = any(text for text, _ in details[0])
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
-    return beside, details
+    return (sign, look.active), beside, details
 
 
 def _details(
@@ -151,7 +153,7 @@ def _details(
         return [[*_words(look, player), ("  " if drawn else "", look.ink), *drawn]]
     if table.roomy:
         return [_words(look, player), marks(look, player)]
-    said = _short(look, player)
+    said = _short(look, player, width - 1)
     room = width - 1 if lines > 2 else width - length_of(said) - 3
     # If a player is away, that word takes the place of the hand: there is no room for both.
     hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)

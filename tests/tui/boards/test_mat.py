@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tui.boards.trick_layout import arrange
-from tui.boards.trick_mat import lay_mat, mat_of, put_mat, put_waiting
+from tui.boards.trick_mat import heading, lay_mat, mat_of, put_mat, put_waiting
+from tui.drawing.art.tiles import ACROSS, KINDS
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Depth, Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
@@ -13,6 +14,7 @@ from tui.terminal.depth import CUBE
 
 LOOK = look_from({})
 CARDS = ((11, 9), (9, 7), (7, 5), (5, 3))
+TILES = tuple(ACROSS[kind] for kind in KINDS[1:])
 SUPPLIED = Themes()
 
 
@@ -104,3 +106,34 @@ def test_what_was_drawn_stands_over_the_words_if_there_is_room_for_both() -> Non
         put_waiting(canvas, table, [("words", LOOK.ink)], [drawn] * count)
         assert ("drawn" in "".join(canvas.lines())) == seen
         assert "words" in "".join(canvas.lines())
+
+
+@pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (72, 22), (112, 35)])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_the_mat_keeps_clear_of_the_words_about_the_players_at_its_sides(
+    seats: int, width: int, height: int
+) -> None:
+    table = arrange(seats, 0, width, height, TILES, 15 if seats < 6 else 0)
+    canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
+    lay_mat(canvas, LOOK, table)
+    for x, y, across, align in (table.blocks[1], table.blocks[-1]):
+        assert align != "centre"
+        for row in range(y, y + table.lines[1]):
+            assert set(grounds(canvas, row)[x : x + across]) == {LOOK.felt}
+
+
+@pytest.mark.parametrize("lines, words", [(5, 0), (5, 2), (7, 0), (7, 2)])
+def test_a_heading_and_what_stands_below_it_leave_the_rim_whole(lines: int, words: int) -> None:
+    table = arrange(4, 0, 52, 14, TILES, 15)
+    bare, canvas = (Canvas(52, 14, LOOK.ink, LOOK.felt) for _ in range(2))
+    on_mat = lay_mat(bare, LOOK, table)
+    lay_mat(canvas, LOOK, table)
+    head = heading(on_mat, "The highest tile begins:")
+    drawn = [head, *(heading(on_mat, "Root 6-6") for _ in range(lines - 1))]
+    put_waiting(canvas, table, [("each trick: +1", LOOK.ink)] * words, drawn)
+    assert "Root 6-6" in "".join(canvas.lines())
+    rim = mat_of(LOOK)[1]
+    for y in range(bare.height):
+        for x, (style, char) in enumerate(zip(bare.styles[y], bare.chars[y], strict=True)):
+            if rim in style[: 1 + (char == " ")] or (char == "▀" and rim in style):
+                assert (canvas.chars[y][x], canvas.styles[y][x]) == (char, style)

@@ -179,3 +179,21 @@ def test_a_piece_flies_from_its_player_and_a_trick_to_whoever_took_it() -> None:
         gone = Canvas(54, 14, LOOK.ink, LOOK.felt)
         put_gathering(gone, table, {1: piece, 2: piece}, winner, 1)
         assert "".join(gone.lines()) == ""
+
+
+@pytest.mark.parametrize("turn", [False, True])
+@pytest.mark.parametrize("role", ["", "dealer"])
+def test_a_player_beside_the_largest_tiles_keeps_letter_name_and_sign(
+    role: str, turn: bool
+) -> None:
+    """Only the blanks between them go."""
+    table = arrange(4, 0, 52, 14, (ACROSS["pips"],), 15)
+    canvas = Canvas(52, 14, LOOK.ink, LOOK.felt)
+    names = ("Root", "Magpie", "Badger", "Heron")
+    put_players(canvas, LOOK, table, [SeatInfo(n, 7, 2, 5, role, turn) for n in names])
+    y = table.blocks[1][1]
+    name, bid = (canvas.lines()[row][:10].strip() for row in (y, y + 1))
+    assert [sign in name for sign in ("Magpie", "▶", "◆")] == [True, turn, bool(role)]
+    letter = canvas.chars[y].index("M")
+    assert canvas.styles[y][letter][1] == LOOK.owners[1], "on the player's colour"
+    assert bid == "2/7", "without the marks, which have no room"
