@@ -289,13 +289,16 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             tell_theme_mistakes(self)
 
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
-        """Show a message: where the screen in front has a line for it, else in a corner.
+        """Show a message: where the screen in front has a line for it, else above its keys.
 
-        It is never markup: names and typed texts may look like it.
+        It is never markup: names and typed texts may look like it. One that is shown already is not
+        shown twice.
         """
         front = self.screen_stack[-1] if self.screen_stack else None
         line = front if isinstance(front, BaseScreen) and how.get("severity") != "error" else None
-        if line is None or not line.tell(message):
+        if line is not None and line.tell(message):
+            return
+        if all(notice.message != message for notice in getattr(self, "_notifications", ())):
             super().notify(message, markup=False, **how)
 
     def begin(self, start: AnyStart) -> None:

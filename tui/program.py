@@ -127,9 +127,8 @@ def look_of(node: DOMNode) -> Look:
 
 
 def warn(app: App[None], said: str) -> None:
-    """Show a warning, unless it is shown already."""
-    if all(notice.message != said for notice in getattr(app, "_notifications", ())):
-        app.notify(said, severity="warning", timeout=15)
+    """Show a warning for longer than other messages."""
+    app.notify(said, severity="warning", timeout=15)
 
 
 _MOST_TOLD: Final = 4

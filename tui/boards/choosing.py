@@ -86,6 +86,7 @@ def reach(model: BoardModel, move: Move) -> None:
     """Put the cursor on a move: on its button, or on its piece with this way to play it."""
     cancel(model)
     model.trouble = ""
+    move = model.board.twin(model.view, move)
     offered = [choice.move for choice in model.choices]
     if move in offered:
         model.part = "choices"

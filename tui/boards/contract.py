@@ -40,7 +40,10 @@ class Choosing(Protocol):
         """List the legal moves that do not belong to a piece."""
 
     def label(self, view: Any, move: Move) -> str:
-        """Word one move of a piece for a chooser: "left end, 4"."""
+        """Word one move of a piece for a chooser: "at the 4"."""
+
+    def twin(self, view: Any, move: Move) -> Move:
+        """Return the move that stands for all that lead to the same position as this one."""
 
     def harmless(self, view: Any, legal: Sequence[Move]) -> int:
         """Return the index of the choice, or way, on which the cursor starts: Enter plays it."""
@@ -199,6 +202,11 @@ class Board(Choosing, Painted, Worded, Aloud, Protocol):
     """A game on the screen."""
 
 
+def distinct(board: Board, view: Any, legal: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the legal moves that a player chooses among: one for each position they lead to."""
+    return tuple(move for move in legal if board.twin(view, move) == move)
+
+
 def paint_table(board: Board, scene: Scene, width: int, height: int) -> Painting:
     """Draw both layers of a table."""
     lower = replace(scene, focus=board.still_focus(scene, width, height))
@@ -220,6 +228,11 @@ def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
 
 
 # --- the usual functions -------------------------------------------------------------------------
+
+
+def twin(view: Any, move: Move) -> Move:
+    """Lead to another position with every move."""
+    return move
 
 
 def harmless(view: Any, legal: Sequence[Move]) -> int:

@@ -245,4 +245,4 @@ def _blocks_above(
 
 
 HANDS: Final = (15, 30)
-"""Columns up to which the largest hidden hand reaches: there the mat may begin; if roomy, second."""
+"""Columns up to which the largest hidden hand reaches, and on a roomy table: the mat may follow."""

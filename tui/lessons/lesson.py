@@ -14,6 +14,8 @@ from core.game import RECORDED, Decks, Event, Game, IllegalMoveError, Move, Seat
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
+from tui.boards import BOARDS
+from tui.boards.contract import distinct
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 from tui.language.text import PLACEHOLDER, fill, t
@@ -199,7 +201,8 @@ class Walk:
     @property
     def legal(self) -> tuple[Move, ...]:
         """The legal moves, while one is asked for."""
-        return tuple(self.game.legal(self.view)) if self.asked else ()
+        legal = self.game.legal(self.view) if self.asked else ()
+        return distinct(BOARDS[self.game.NAME], self.view, legal)
 
     @property
     def looks_back(self) -> bool:

@@ -135,13 +135,17 @@ def _may_step(lesson: LessonModel) -> bool:
     return bool(lesson.board.pieces or lesson.board.legal)
 
 
+def _enter_means(lesson: LessonModel) -> str:
+    return "play" if lesson.walk.asked else "continue"
+
+
 def _may_point(lesson: LessonModel) -> bool:
     return lesson.walk.view.result is None and can_advise(lesson.walk.lesson.game)
 
 
 ACTIONS: Final[tuple[Action, ...]] = (
     *hand(_may_step),
-    Action("play", "enter,space", "play", key_effect=_enter),
+    Action("play", "enter,space", "play", when=_enter_means, key_effect=_enter),
     Action("step_back", "backspace,pageup", "a step back", shown="Bksp", key_effect=_go_back),
     Action("step_on", "pagedown", "continue", hidden=True, key_effect=_advance),
     Action("hint", "h", "show me", when=_may_point, key_effect=_point),

@@ -22,6 +22,8 @@ from core.review.decision import Decision
 from net.files.folders import read_file, state_directory
 from net.files.history import StillGoingOnError, load_replay, past_match, record_paths
 from net.files.reviews import kept_review, review_path, write_whole
+from tui.boards import BOARDS
+from tui.boards.contract import distinct
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.charts import Series, curve
 from tui.drawing.look import Look
@@ -166,10 +168,11 @@ def _step(puzzle: Puzzle) -> LessonStep:
     deal = deal_said(replay, decision.deal)
     deal = deal[0].lower() + deal[1:]
     where = t("Your match of {day}, {deal}.", day=puzzle.day, deal=deal)
-    right = _right(decision)
+    board, view = BOARDS[replay.game.NAME], replay.view(decision.at, decision.seat)
+    right = tuple(dict.fromkeys(board.twin(view, move) for move in _right(decision)))
     wrong = [
         (move, _why_wrong(decision, move))
-        for move in replay.legal(decision.at)
+        for move in distinct(board, view, replay.legal(decision.at))
         if move not in right
     ]
     return LessonStep(

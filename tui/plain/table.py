@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move
-from core.games import MOVES
+from core.games import GAMES, MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
@@ -294,8 +294,16 @@ class MoveList:
             words = line.strip().casefold()  # such as "bid 2" in the player's language
             if found := [move for move in self.moves if self.spoken(move) == words]:
                 return found
-        found = find_moves(line, self.typed)
+        found = find_moves(line, self.typed) or self._twins(line)
         if found or not aloud or line.strip().isdecimal():
             return found
         said = [self.board.spoken_move(self.view, move) for move in self.moves]
         return find_moves(line, self.typed, said)
+
+    def _twins(self, line: str) -> list[Move]:
+        """Find the moves that stand for others that a line may mean, and lead to the same."""
+        if line.strip().isdecimal():
+            return []
+        legal = GAMES[self.game].legal(self.view) if self.moves else ()
+        found = find_moves(line, list(map(MOVES[self.game].parse_move, legal)))
+        return [*dict.fromkeys(self.board.twin(self.view, move) for move in found)]

@@ -157,13 +157,13 @@ _LISTED: Final = re.compile(r"^\d+ (?=\D)")
 
 
 def _in_brackets(said: str) -> str:
-    """Write "6-4: left end, 4" as "6-4 (left end, 4)"."""
+    """Write "6-4: at the 4" as "6-4 (at the 4)"."""
     piece, how = _parts(said)
     return f"{piece} ({how})" if how else said
 
 
 def _parts(said: str) -> tuple[str, str]:
-    """Return the piece that a move plays, and how: "the red joker, high ♠", "6-4: left end, 4"."""
+    """Return the piece that a move plays, and how: "the red joker, high ♠", "6-4: at the 4"."""
     piece, colon, how = said.partition(": ")
     if not colon:
         piece, _, how = said.partition(", ")

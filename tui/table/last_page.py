@@ -42,6 +42,11 @@ def _evening(session: TableSession) -> tuple[str, ...]:
     return tuple(totals_said(matches)) if len(matches) > 1 else ()
 
 
+def _has_evening(session: TableSession) -> bool:
+    """Tell whether there is more to an evening than this page: other players, or other matches."""
+    return len(session.client.matches) > session.alone
+
+
 def _proposal(session: TableSession) -> str:
     """Name the players who want to play again; "" if none does."""
     room = session.client.room
@@ -225,7 +230,7 @@ class LastPage(SummaryScreen):
             if session.client.can_change_game:
                 rematches.append(("game", t("another game in this room")))
             again = [*rematches, ("room", t("to the waiting room"))]
-            if len(session.client.matches) > 1:
+            if _has_evening(session):
                 again.append(("evening", t("the evening")))
         watch = []
         if record_of(self._session, self._result):
@@ -264,7 +269,7 @@ class LastPage(SummaryScreen):
         """Offer the actions that are possible by now."""
         if action == "again" and self._session.client.seat is None:
             return False
-        if action == "evening" and not self._session.client.matches:
+        if action == "evening" and not _has_evening(self._session):
             return False
         if action == "try_again" and _again(self._after) is None:
             return False

@@ -10,7 +10,7 @@ from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title, level_name, rules_text
 from tui.language.text import t, tn
-from tui.language.words import as_sentence
+from tui.language.words import as_sentence, begun
 from tui.room.hosts import awaited_said
 from tui.room.words import refusal_said
 from tui.table import showing
@@ -111,7 +111,8 @@ def _leading_on(model: TableModel) -> str:
     match, board = model.match, model.board
     if match.reading is None or board.motion.busy:
         return ""
-    return _walking(match, board) or _reading(match, match.reading, model.session.players)
+    said, page = _walking(match, board), page_behind(match, board)
+    return said or _reading(match, match.reading, model.session.players, page)
 
 
 def _walking(match: MatchModel, board: BoardModel) -> str:
@@ -126,8 +127,11 @@ def _walking(match: MatchModel, board: BoardModel) -> str:
     return t("Row of four {at} of {n}: Enter shows the next, Esc continues", at=stop + 1, n=n)
 
 
-def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str:
-    """Say how to continue after a deal or a round, and who is still reading."""
+def _reading(match: MatchModel, position: Position, names: Sequence[str], page: str) -> str:
+    """Say how to continue after a deal or a round, and who is still reading.
+
+    `page` is the title of the page shown last, of a part of the match; empty without one.
+    """
     paused, client = match.paused, match.client
     deal = position.view.deal
     checked = client.deals is not None and client.deals.match.checked >= deal
@@ -136,7 +140,7 @@ def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str
             return t("Your time is already running: Enter or a click continues")
         if not is_deal_over(position.view):
             return t("The round is over. Enter or a click continues")
-        return _deal_over(deal, checked=checked)
+        return _deal_over(deal, page, checked=checked)
     others = [names[seat] for seat in paused.awaited if seat != client.seat]
     who = ", ".join(others)
     if client.seat not in paused.awaited:
@@ -144,10 +148,12 @@ def _reading(match: MatchModel, position: Position, names: Sequence[str]) -> str
     gone = ", ".join(names[seat] for seat in paused.gone_on)
     if gone:
         return t("Enter or a click continues. Ready: {names}", names=gone)
-    return _deal_over(deal, checked=checked)
+    return _deal_over(deal, page, checked=checked)
 
 
-def _deal_over(deal: int, *, checked: bool) -> str:
+def _deal_over(deal: int, page: str, *, checked: bool) -> str:
+    if page:
+        return t("{page} is over. Enter or a click continues", page=begun(page))
     if checked:
         return t("Deal {n} is over and checked. Enter or a click continues", n=deal)
     return t("The deal is over. Enter or a click continues")

@@ -19,7 +19,7 @@ from net.client.events import ClientEvent, IntermissionChanged, Position, RoomSt
 from net.client.seat import ClientSeat
 from net.wire.to_host import Continue
 from tui.boards import BOARDS
-from tui.boards.contract import open_hands
+from tui.boards.contract import distinct, open_hands
 from tui.boards.scene import Piece
 from tui.language.text import t
 from tui.table import effects
@@ -245,9 +245,11 @@ def let_choose(match: MatchModel) -> None:
     """Let the player choose in the shown position, or anew; not while a deal is being read."""
     game, shown, was_mine = match.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
-    match.legal = tuple(game.legal(shown.view)) if shown and match.reading is None else ()
+    board = BOARDS[game.NAME]
+    asked = shown is not None and match.reading is None
+    match.legal = distinct(board, shown.view, game.legal(shown.view)) if shown and asked else ()
     if shown is not None:
-        mine = bool(match.legal) and BOARDS[game.NAME].rest_is_mine(shown.view)
+        mine = bool(match.legal) and board.rest_is_mine(shown.view)
         match.rest_is_mine = mine
     match.hint = match.numbers = None
     match.seeking = match.numbers_wanted = False

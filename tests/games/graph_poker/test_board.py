@@ -662,10 +662,10 @@ def test_everything_that_happens_is_one_sentence() -> None:
 
     assert [said(event) for event in events] == [
         "Di places a card face down.",
-        "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥.",
+        "The cards are turned up: you 9♥, Di Q♥, Ann 5♦, Bo 5♠.",
         "Di gets 2 points: flush (Q♥ 9♥ 5♥ 2♥).",
         "Bo gets 3 points: four of a kind (5♣ 5♥ 5♦ 5♠).",
-        "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2.",
+        "Round 2 is over. Score: you 0, Di 2, Ann 0, Bo 3.",
     ]
     assert said(PlainEvent("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
     assert said(PlainEvent("moved", 2, {"move": "place Ah 0 0"})) == "You place A♥."

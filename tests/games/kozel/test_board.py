@@ -20,11 +20,12 @@ from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
-from tui.boards.contract import paint_table
+from tui.boards.contract import distinct, paint_table
 from tui.boards.panel import painted_outcome
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
+from tui.plain.table import MoveList
 
 kozel = BOARDS["kozel"]
 
@@ -255,9 +256,27 @@ def test_a_pair_of_doubles_belongs_to_both() -> None:
         ("lay 6-1 right",),
         ("lay 6-6 right", "lay 4-4 left 6-6 right"),
     ]
-    assert kozel.label(view, legal[0]) == "left end, 4"
-    assert kozel.label(view, legal[1]) == "right end, 6"
+    assert kozel.label(view, legal[0]) == "at the 4"
+    assert kozel.label(view, legal[1]) == "at the 6"
     assert kozel.label(view, legal[3]) == "both ends, 4 and 6"
+
+
+def test_where_both_ends_show_one_number_a_tile_has_one_move_and_both_ends_play_it() -> None:
+    """K-R6: the two placements are one position, so that nothing is to be chosen."""
+    view = replace(VIEW, line=("4-1", "1-4"), opened_at=0, hand=("6-4",))
+    legal = distinct(kozel, view, ("lay 6-4 left", "lay 6-4 right"))
+    assert legal == ("lay 6-4 left",)
+    (piece,) = kozel.pieces(view, legal)
+    assert kozel.label(view, *piece.moves) == "at either 4"
+    painting = paint_table(kozel, scene(view, legal, focus=Focus(piece=0)), *TABLE_80)
+    ends = [hit for hit in painting.hits if hit.what == ("move", "lay 6-4 left")]
+    assert len(ends) == 2
+    typed = MoveList("kozel", view, legal)
+    assert typed.meant("6-4 right", aloud=False) == ["lay 6-4 left"], "also as the rules write it"
+    assert distinct(kozel, VIEW, ("lay 6-4 left", "lay 6-4 right")) == (
+        "lay 6-4 left",
+        "lay 6-4 right",
+    )
 
 
 @pytest.mark.parametrize(

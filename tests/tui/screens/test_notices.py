@@ -51,3 +51,8 @@ async def test_what_is_told_lies_over_nothing(name: str, size: tuple[int, int]) 
         await until(pilot, lambda: "no such entry" in read(pilot))
         await pilot.pause()
         assert not covered(pilot), read(pilot)
+        pilot.app.notify("mine.toml:2: no such entry")
+        await pilot.pause()
+        assert len(pilot.app.screen.query(Toast)) == 2, (
+            "a message that is repeated stands there once"
+        )

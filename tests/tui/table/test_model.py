@@ -241,6 +241,7 @@ def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     ann.do("play")
     assert ann.model.match.reading is reading
     assert ann.model.board.focus.stop == 0
+    assert status(ann.model)[0] == "Pulka 1 of 4 is over. Enter or a click continues"
     ann.do("play")
     assert ann.model.match.reading is not reading
 

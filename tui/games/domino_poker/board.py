@@ -24,6 +24,7 @@ from tui.boards.contract import (
     repeats,
     stops,
     sum_up,
+    twin,
     untitled as page_title,
     untitled as round_title,
 )

@@ -29,6 +29,7 @@ from tui.boards.contract import (
     rest_is_mine,
     sum_up,
     tricks_in,
+    twin,
     untitled as page_title,
     untitled as question,
 )

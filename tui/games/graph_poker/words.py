@@ -2,7 +2,7 @@
 in plain mode.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -202,17 +202,26 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         case moves.Moved(seat, move):
             return _moved(move, names[seat], mine=seat == viewer)
         case moves.Opened(opened):
-            cards = ", ".join(f"{names[owner]} {card_name(card)}" for _, _, card, owner in opened)
+            by_owner = {owner: card_name(card) for _, _, card, owner in opened}
+            cards = _of_all(by_owner, names, viewer)
             return t("The cards are turned up: {cards}.", cards=cards)
         case moves.WindowPaid(_, paid):
             return _paid(paid, names[paid.owner], mine=paid.owner == viewer)
         case moves.RoundScored(number, _, totals):
-            scores = ", ".join(f"{name} {n}" for name, n in zip(names, totals, strict=True))
+            scores = _of_all(dict(enumerate(map(str, totals))), names, viewer)
             return t("Round {round} is over. Score: {scores}.", round=number, scores=scores)
         case moves.Began(deal, dealer):
             said = t("You deal.") if dealer == viewer else t("{name} deals.", name=names[dealer])
             return t("Deal {deal}.", deal=deal) + " " + said
     return ""
+
+
+def _of_all(said: Mapping[Seat, str], names: Sequence[str], viewer: Seat | None) -> str:
+    """List words about several players, the viewer's first and as "you"."""
+    order = [seat for seat in mine_first(len(names), viewer) if seat in said]
+    return ", ".join(
+        f"{t('you') if seat == viewer else names[seat]} {said[seat]}" for seat in order
+    )
 
 
 def _moved(move: moves.PlaceCard, name: str, *, mine: bool) -> str:

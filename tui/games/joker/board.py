@@ -23,7 +23,7 @@ from core.games.joker.moves import (
 )
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
-from tui.boards.contract import grid, repeats, stops, sum_up, untitled as round_title
+from tui.boards.contract import grid, repeats, stops, sum_up, twin, untitled as round_title
 from tui.boards.panel import put_hands
 from tui.boards.scene import PLAY_SECONDS, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts

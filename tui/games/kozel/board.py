@@ -54,6 +54,7 @@ from tui.games.kozel.words import (
     spoken_table,
     sum_up,
     topics,
+    twin,
 )
 from tui.language.text import t
 from tui.language.words import tile_name
@@ -221,7 +222,8 @@ def _on_the_way(canvas: Canvas, scene: Scene, x: int, y: int) -> tuple[int, int]
 def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
     """Mark both ends: lit where the chosen tile fits, clickable where a tile may go."""
     look, view = scene.look, scene.view
-    aimed = {move: lay_of(move).sides for move in _aimed_at(scene)}
+    alike = view.ends[0] == view.ends[1]
+    aimed = {move: ("left", "right") if alike else lay_of(move).sides for move in _aimed_at(scene)}
     lit = {side for sides in aimed.values() for side in sides}
     hits = []
     for side, end, number, placed in (

@@ -58,16 +58,26 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def label(view: View, move: Move) -> str:
-    """Word the place of a tile: "left end, 4"."""
+    """Word the place of a tile: "at the 4".
+
+    An end is named by its number: where the line turns, the left one may be on the right.
+    """
     if view.ends is None:
         return t("open the deal")
     left, right = view.ends
     lay = moves.lay_of(move)
     if lay.left and lay.right:
         return t("both ends, {left} and {right}", left=left, right=right)
-    if lay.left:
-        return t("left end, {end}", end=left)
-    return t("right end, {end}", end=right)
+    if left == right:
+        return t("at either {end}", end=left)
+    return t("at the {end}", end=left if lay.left else right)
+
+
+def twin(view: View, move: Move) -> Move:
+    """Return the move that lays a tile on the left where both ends show the same number."""
+    lay = moves.lay_of(move)
+    alike = view.ends is not None and view.ends[0] == view.ends[1]
+    return str(moves.Lay(left=lay.right)) if alike and lay.sides == ("right",) else move
 
 
 def headline(view: View) -> str:
@@ -125,11 +135,9 @@ def _laid(lay: moves.Lay, name: str, *, opens: bool, mine: bool) -> str:
         if mine:
             return t("You lay two doubles at once: {left} left, {right} right.", **facts)
         return t("{name} lays two doubles at once: {left} left, {right} right.", name=name, **facts)
-    tile = tile_name(lay.left or lay.right)
     if opens:
-        if mine:
-            return t("You lay {tile}.", tile=tile)
-        return t("{name} lays {tile}.", name=name, tile=tile)
+        return _laid_there(lay, name, mine=mine)
+    tile = tile_name(lay.left or lay.right)
     if lay.left:
         if mine:
             return t("You lay {tile} on the left.", tile=tile)
@@ -137,6 +145,18 @@ def _laid(lay: moves.Lay, name: str, *, opens: bool, mine: bool) -> str:
     if mine:
         return t("You lay {tile} on the right.", tile=tile)
     return t("{name} lays {tile} on the right.", name=name, tile=tile)
+
+
+def _laid_there(lay: moves.Lay, name: str, *, mine: bool) -> str:
+    if lay.left and lay.right:
+        facts = {"first": tile_name(lay.left), "second": tile_name(lay.right)}
+        if mine:
+            return t("You lay two doubles at once: {first} and {second}.", **facts)
+        return t("{name} lays two doubles at once: {first} and {second}.", name=name, **facts)
+    tile = tile_name(lay.left or lay.right)
+    return (
+        t("You lay {tile}.", tile=tile) if mine else t("{name} lays {tile}.", name=name, tile=tile)
+    )
 
 
 def market_left(market: int) -> str:
@@ -179,8 +199,13 @@ def _wrote(name: str, points: int, total: int, left: int, *, mine: bool) -> str:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Word the viewer's own result of a deal: those of all stand in rows and in the sheet."""
+    """Word the viewer's own result of a deal, and a tile that is laid without its end.
+
+    The results of all stand in rows and in the sheet, and the table shows where a tile lies.
+    """
     found = moves.parse_event(event)
+    if isinstance(found, moves.Moved) and isinstance(found.move, moves.Lay):
+        return _laid_there(found.move, names[found.seat], mine=found.seat == viewer)
     if viewer is None or not isinstance(found, moves.DealCounted):
         return sentence(event, names, viewer)
     return (
@@ -207,7 +232,7 @@ topics: Final = (ENDS, MARKET, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move: "six-four: left end, 4"."""
+    """Word a move: "six-four: at the 4"."""
     if move == DRAW:
         return t("draw from the market")
     if move == PASS:
