@@ -160,19 +160,18 @@ def put_seat(
     after = [(f" {sign[0]}", sign[1])] if sign[0] else []
     behind = [*absent, *after, *beside]
     turned = (">" if look.ascii else "▶") if turn else ""
-    ways = [
-        (f"{turned} " if turn else "", f" {letter} " if roomy else letter, " ", behind),
-        (f"{turned} " if turn else "", letter, " ", behind),
+    after_turn = f"{turned} " if turn else ""
+    ways = (
+        (after_turn, f" {letter} " if roomy else letter, " ", behind),
+        (after_turn, letter, " ", behind),
         (turned, letter, sign[0] or " ", [*absent, *beside]),
-    ]
-    pointer, badge, apart, told = next(
-        (
-            (*way, told)
-            for *way, told in ways
-            if letter and sum(map(text_width, way)) + text_width(name) + length_of(told) <= width
-        ),
-        (ways[0][0], "", "", behind),
     )
+    for pointer, badge, apart, told in ways:
+        row = pointer + badge + apart + name
+        if letter and text_width(row) + length_of(told) <= width:
+            break
+    else:
+        pointer, badge, apart, told = after_turn, "", "", behind
     before = text_width(pointer + badge + apart)
     if away and details and length_of(told) + before + text_width(name) > width:
         told = [*after, *beside]  # no room after the name: below it
