@@ -4,56 +4,15 @@ Knows no game: the `rollouts` of a game's bot choose the moves to compare, and p
 in one imagined world by its quick policy.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum, inf, sqrt
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from core.bots import BOTS
+from core.bots import BOTS, Rollouts, Worths
 from core.bots.search import Stop, never
 from core.game import Move, Seat, against_others
-
-Worths = Sequence[float]
-"""The points that the rest of a deal brings, by seat; more is better in every game."""
-
-
-class Rollouts(NamedTuple):
-    """The moves of one position that are compared, and the functions that compare them."""
-
-    moves: Sequence[Move]
-    play: Callable[[], Sequence[Worths]]
-    """Imagines a world; returns for each move the worths of the deal in it."""
-    exact: bool = False
-    """Whether one call of `play` is enough, as nothing is left to imagine."""
-    anew: Callable[[], "Rollouts"] | None = None
-    """Begins again with the same moves, if a world depends on those before it: replies get better,
-    or deals are drawn from one pool. Errors are then computed from batches that begin anew.
-    """
-    worlds: int | None = None
-    """The most worlds worth trying, as each takes long or no more exist; None for no limit."""
-    takes: Callable[[], Sequence[bool]] | None = None
-    """Imagines a world; returns whether each move takes the trick in it. None without tricks."""
-    beyond: Callable[[], str] = str
-    """Names the value counted beside the points of the deal: an English phrase, or nothing."""
-    sure: Collection[Move] = ()
-    """The moves that reach the player's goal, whatever the others hold and do."""
-    settled: Collection[Move] = ()
-    """The moves after which the player's own points are the same in every world."""
-    against: float = 1.0
-    """The weight of the others' mean against the player's own points, as for the game's bots."""
-    at_table: Callable[[Sequence[Move], int], Sequence[Worths]] | None = None
-    """Imagines the deal of a seed and has it played out, after each of some moves, by players who
-    think again at each turn: dear, and closer to real play. None where `play` is as close.
-    """
-    work: int = 1
-    """The work of `at_table` for each move: the square of the pieces in hand."""
-    settles: bool = True
-    """Whether `at_table` is quick enough to settle a hint."""
-    kept: Callable[[], Sequence[float]] | None = None
-    """Returns for each move the share of the worlds so far in which the player has kept the bid, 0
-    to 1. None without a bid.
-    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from math import fsum, sqrt
 from random import Random
 from typing import ClassVar, Final, TypeAlias
 
+from core.bots import Worths
 from core.bots.search import Stop, search
 from core.bots.weights import learnt
 from core.tricks import tree
-from core.tricks.endings import SURE_WORLDS, WORLDS, Counted, World, Worths, best, count, sure_plans
+from core.tricks.endings import SURE_WORLDS, WORLDS, Counted, World, best, count, sure_plans
 from core.tricks.kernel import HiddenHands, TrickRules, Tricks, actions
 from core.tricks.policy import ALL, LearntPolicy, Strays, Strengths, still_wanted
 

@@ -13,12 +13,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, TypeAlias
 
+from core.bots import Worths
 from core.bots.search import Stop, never
 from core.game import against_others
 from core.tricks.kernel import Tricks
-
-Worths: TypeAlias = Sequence[float]
-"""The worth of a deal's end to each seat."""
 
 _Outcome: TypeAlias = Sequence[float]
 """The worth of a deal's end to each seat, and last the chance that the seat asked has its goal."""

@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from core.bots import RULE_OF_THUMB, choose as move_of_bot
+from core.bots import RULE_OF_THUMB, Rollouts, Worths, choose as move_of_bot
 from core.bots.search import Stop, never
-from core.bots.values import Rollouts, Worths
 from core.game import Game, Move, Seat
 from core.tricks.bot import (
     Bids,

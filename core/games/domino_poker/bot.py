@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 import core.games.domino_poker.rules as game
+from core.bots import Rollouts, Worths
 from core.bots.search import Stop, never, search
-from core.bots.values import Rollouts, Worths
 from core.game import Move, places as places_of
 from core.games.domino_poker.moves import BIDS, DECISIONS, PLAY_MOVES, bid_of
 from core.games.domino_poker.row import fifth_points

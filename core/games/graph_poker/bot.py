@@ -11,8 +11,8 @@ from math import fsum, perm
 from random import Random
 from typing import Final, NamedTuple
 
+from core.bots import Rollouts, Worths
 from core.bots.search import Stop, never, search, weight_of_others
-from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.graph_poker.bot_round import (

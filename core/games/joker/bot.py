@@ -12,8 +12,8 @@ from random import Random
 from typing import Final
 
 import core.games.joker.rules as joker
+from core.bots import Rollouts, Worths
 from core.bots.search import Stop, never
-from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.moves import bid_of

@@ -16,8 +16,8 @@ from random import Random
 from typing import Final
 
 import core.games.kozel.rules as kozel
+from core.bots import Rollouts, Worths
 from core.bots.search import Stop, never, search, weight_of_others
-from core.bots.values import Rollouts, Worths
 from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel.bot_deal import (
