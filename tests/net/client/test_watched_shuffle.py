@@ -87,6 +87,12 @@ def test_each_nonce_that_was_fixed_and_not_shown_gives_the_host_a_choice(
     assert mine.choice == decks
 
 
+def test_for_a_watcher_every_nonce_that_is_not_shown_gives_the_host_a_choice() -> None:
+    eve = share(seat=None)
+    heard(eve, stage("commit"), stage("reveal", *HASHED), stage("done", *HASHED))
+    assert eve.choice == 8
+
+
 def test_a_shuffle_for_later_deals_is_known_by_its_first_deal_and_its_commitment() -> None:
     mine = share(stage("commit", first=3))
     assert (mine.deal, mine.shares) == (3, ())
