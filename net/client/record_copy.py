@@ -24,7 +24,7 @@ class RecordJoiner:
     """Joins the parts of one record after another; a part out of order drops the record."""
 
     def __init__(self) -> None:
-        self._last = 0, ""
+        self._last: tuple[int, str] | None = None
         """The last match whose record arrived whole, and that record."""
         self._parts: list[Recorded] = []
 
@@ -133,9 +133,7 @@ def _agrees(entries: Sequence[Mapping[str, Plain]], seen: Seen) -> bool:
     compared = ("deal_proof", *(_REMARKS if seen.begun else ()))
     if any(entries[0].get(key) != own[0].get(key) for key in compared):
         return False
-    if len(entries) != len(own):
-        return False
-    return all(
+    return len(entries) == len(own) and all(
         {key: entry.get(key) for key in line} == json.loads(to_line(line))
         for entry, line in zip(entries[1:], own[1:], strict=True)
     )

@@ -165,7 +165,7 @@ def own_with(seen: Seen, at: int, **changes: Any) -> Seen:
     """The knowledge of a client whose own record has another text in one line."""
     own = list(seen.own)
     own[at] = {**own[at], **changes}
-    return dataclasses.replace(seen, own=tuple(own), proof=None)
+    return dataclasses.replace(seen, own=tuple(own))
 
 
 @pytest.mark.parametrize("at, changes", [(1, {"deck": []}), (2, {"move": "draw"}), (-1, {"x": 1})])
@@ -199,7 +199,7 @@ def test_a_record_that_makes_a_person_a_bot_is_not_kept(got: RecordReceived) -> 
 
 
 def test_a_record_that_is_longer_than_the_own_one_is_not_kept(got: RecordReceived) -> None:
-    shorter = dataclasses.replace(got.seen, own=got.seen.own[:-1], proof=None)
+    shorter = dataclasses.replace(got.seen, own=got.seen.own[:-1])
     assert not check_copy(got.text, shorter).fits
 
 
