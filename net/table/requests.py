@@ -217,7 +217,6 @@ def return_to(
         raise RefusalError("key")
     _come_back(table, connection, seat, peer)
     _greet(table, connection, seat, _HAS_NOTHING, now)
-    table.show_seats(now)
 
 
 def _come_back(table: BaseTable, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
