@@ -159,7 +159,7 @@ class Table(BaseTable):
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
         outgoing = self.migration.outgoing
-        due = [] if outgoing.idle else [outgoing.deadline]
+        due = [outgoing.deadline]
         if not outgoing.frozen:
             due += self._deadlines(now)
         self.sender.wake_at(min((time for time in due if time is not None), default=None), now)

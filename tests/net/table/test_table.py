@@ -214,7 +214,7 @@ class TestGathering:
         assert (bob.client.seat, bob.last(Gathered).owner) == (0, 0)
 
     def test_a_table_has_as_many_seats_as_the_game_allows(self) -> None:
-        with pytest.raises(ValueError, match=r"2\.\.4 seats"):
+        with pytest.raises(ValueError, match=r"tiny is played at 2\.\.4 seats"):
             Harness(seats=5)
 
     def test_a_removed_player_may_be_away(self) -> None:
