@@ -325,6 +325,15 @@ def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     assert "Anna took it" in looked
 
 
+@pytest.mark.parametrize("size", [(54, 14), (112, 34), (44, 20)])
+def test_a_stolen_joker_is_named_as_long_as_its_trick_lies_there(size: tuple[int, int]) -> None:
+    """J-R19"""
+    for second, stolen in (("Xb top", True), ("Xb bottom", False)):
+        state = position("Xr 7s / Xb 8s / Ad Kd / 6d 7d", "Ah", bids=(1, 1, 0, 1))
+        play_all(state, ["Xr high s", second, "Kd", "7d"])
+        assert ("joker stolen!" in text(paint_table(joker, scene(state), *size))) is stolen
+
+
 @pytest.mark.parametrize("width, height, name", TABLES)
 def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
     width: int, height: int, name: str, renew: bool

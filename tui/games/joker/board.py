@@ -273,6 +273,10 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
         text = t("{name} took it", name=scene.names[view.winners[-1]])
         put_parts(canvas, right - table.corner, 0, table.corner, "right", [(text, look.ink)])
         y = 1
+        if panels.stolen_by(view):
+            stolen = cut(t("joker stolen!"), table.corner)
+            canvas.put(right - text_width(stolen), 1, stolen, look.active, None, "b")
+            y = 2
     elif view.trick:
         first = parse_play(view.trick[0])
         if first.call:

@@ -213,14 +213,10 @@ def page_outcome(view: View) -> DealOutcome | None:
 
 
 def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
-    """Find a joker stolen by the other one (J-R19), a premium, a khisht."""
+    """Find a stolen joker, a premium, a khisht."""
     kinds, found = {event.kind for event in events}, list[tuple[str, Seat]]()
-    last = [parse_play(play) for play in view.last_trick]
-    jokers = [place for place, play in enumerate(last) if play.card in JOKERS]
-    if "trick" in kinds and len(jokers) == len(JOKERS) and last[jokers[0]].call in ("high", "top"):
-        first, second = ((view.last_leader + place) % len(last) for place in jokers)
-        if view.winners and view.winners[-1] == second:
-            found += [("stole", second), ("robbed", first)]
+    if "trick" in kinds and (stolen := stolen_by(view)):
+        found += [("stole", stolen[0]), ("robbed", stolen[1])]
     if "deal" in kinds:
         pulka = view.score_sheet().pulkas[-1]
         paid = pulka.premiums or ()
@@ -230,6 +226,16 @@ def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
             if costs and is_khisht(view.options, entry):
                 found.append(("khisht", seat))
     return found
+
+
+def stolen_by(view: View) -> tuple[Seat, Seat] | None:
+    """Return who took the last trick from a joker with the other one (J-R19), and from whom."""
+    last = [parse_play(play) for play in view.last_trick]
+    jokers = [place for place, play in enumerate(last) if play.card in JOKERS]
+    if len(jokers) < len(JOKERS) or last[jokers[0]].call not in ("high", "top"):
+        return None
+    first, second = ((view.last_leader + place) % len(last) for place in jokers)
+    return (second, first) if view.winners and view.winners[-1] == second else None
 
 
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
