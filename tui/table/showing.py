@@ -141,11 +141,18 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
 
 
 def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
-    """End a movement or a hold, otherwise looking back; tell whether anything ended."""
+    """End a movement or a hold, otherwise looking back; tell whether anything ended.
+
+    A celebration that is to come begins, so that it is not missed; the next key ends it.
+    """
+    coming = board.awaiting
     if not board.finish():
         if match.looking is None:
             return False
         match.looking = None
+    elif coming and coming[0][0]:
+        board.awaiting = coming
+        board.celebrate(now)
     match.effects.append(effects.Redraw())
     show_waiting(match, board, wanted, now)
     return True
