@@ -370,21 +370,20 @@ WISHES: Final = {action.wished: action for action in (*ACTIONS, *POINTER)}
 _ALWAYS: Final[dict[str, bool | str]] = {
     each.wished: True for each in ACTIONS if each.when is None and each.who is Who.ANYBODY
 }
-_AT_TIMES: Final = {each.wished: each.when for each in ACTIONS if each.when is not None}
-_OF_WHOM: Final = {
-    each.wished: each.who for each in ACTIONS if each.when is None and each.who is not Who.ANYBODY
-}
+_NOT_ALWAYS: Final = tuple(
+    {each.wished: each for each in ACTIONS if each.wished not in _ALWAYS}.values()
+)
 
 
 def possible(desk: Desk) -> dict[str, bool | str]:
     """Return the wishes whose keys have a meaning now: its words, or True for the row's label."""
     now = _ALWAYS.copy()
     alone, owns = desk.session.alone, desk.match.client.owns
-    for wish, who in _OF_WHOM.items():
-        if (who is Who.ALONE) is alone and (who is not Who.OWNER or owns):
-            now[wish] = True
-    for wish, when in _AT_TIMES.items():
-        means = when(desk)
+    for action in _NOT_ALWAYS:
+        if alone and action.who in (Who.COMPANY, Who.OWNER):
+            continue
+        theirs = (action.who is Who.ALONE and not alone) or (action.who is Who.OWNER and not owns)
+        means = not theirs if action.when is None else action.when(desk)
         if means or means == "":
-            now[wish] = means if isinstance(means, str) else True
+            now[action.wished] = means if isinstance(means, str) else True
     return now

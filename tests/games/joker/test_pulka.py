@@ -98,5 +98,7 @@ def test_what_is_worth_a_moment_is_what_the_sheet_has() -> None:
     assert board.occasion(nines, NAMES) == ("nine of nine", "Anna")
     khisht = replace(nines, sheet=(deal_text((9, 0, 0, 1), (8, 1, 0, 0), (0,) * 4),))
     assert board.occasion(khisht, NAMES) == ("khisht", NAMES[3])
+    two = replace(khisht, seat=3, sheet=(deal_text((1, 8, 0, 1), (0, 9, 0, 0), (0,) * 4),))
+    assert board.occasion(two, NAMES) == ("khisht", f"{NAMES[3]}, {NAMES[0]}"), "mine first"
     free = replace(khisht, options=joker.Options(deal_set="nines", khisht="none"))
     assert board.occasion(free, NAMES) == ("", "")

@@ -16,6 +16,7 @@ from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
 from tui.boards.panel import put_panel
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
+from tui.boards.seats import mine_first
 from tui.boards.trick_layout import TrickLayout
 from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import ink_on
@@ -242,7 +243,7 @@ def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
     """Celebrate a clean pulka, nine tricks bid and taken, or a khisht (J-R29, J-R31)."""
     pulka = view.score_sheet().pulkas[-1]
     written = pulka.lines[-1].entries
-    seats, costs = range(len(written)), view.options.khisht != "none"
+    seats, costs = mine_first(len(written), view.seat), view.options.khisht != "none"
     clean = [seat for seat in seats if pulka.totals and pulka.clean[seat]]
     nine = [seat for seat in seats if written[seat].bid == written[seat].taken == 9]
     khishts = [seat for seat in seats if costs and is_khisht(view.options, written[seat])]

@@ -154,5 +154,6 @@ def moments(view: View, events: Sequence[Event]) -> list[tuple[str, Seat]]:
 def occasion(view: View, names: Sequence[str]) -> tuple[str, str]:
     """Celebrate a fish, and the goat at the end."""
     if view.result and view.result.goats:
-        return t("the goat!"), ", ".join(names[seat] for seat in view.result.goats)
+        goats = (seat for seat in mine_first(view.seats, view.seat) if seat in view.result.goats)
+        return t("the goat!"), ", ".join(names[seat] for seat in goats)
     return (t("fish"), "") if view.last and view.last.out is None else ("", "")
