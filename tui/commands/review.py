@@ -81,9 +81,7 @@ def run(args: argparse.Namespace) -> int:
     speak_of_game(replay.game.NAME)
     if replay.game.NAME not in BOTS:
         title = game_title(replay.game.NAME)
-        raise FailedError(
-            t("{game} cannot be reviewed: its bots do not play deals out", game=title)
-        )
+        raise FailedError(t("{game} cannot be reviewed", game=title))
     seat = seat_asked_for(args, path, replay, args.player)
     if seat is None:
         raise nobody_called(args.player, replay)

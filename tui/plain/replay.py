@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from core.advice import can_advise
-from core.bots import BOTS
 from core.game import DEAL_ENDS, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -292,8 +291,7 @@ def _numbers(cursor: ReplayCursor) -> str:
     game = cursor.replay.game.NAME
     if said := _not_advised(cursor):
         return said
-    if cursor.hint is None or game not in BOTS:
-        return t("This game's moves cannot be put into numbers.")
+    assert cursor.hint is not None, "found just now"
     view, hint = cursor.view, cursor.hint.move
     return numbers_line(game, view, find_numbers(game, view, hint), hint)
 

@@ -196,7 +196,7 @@ def turn_adviser(desk: ReplayDesk) -> None:
         desk.effects.append(effects.Notify(no_hints(desk.game)))
         return
     halt(desk)
-    desk.counts = desk.advised and not desk.counts and desk.game in BOTS
+    desk.counts = desk.advised and not desk.counts
     desk.advised = desk.counts or not desk.advised
     # The adviser's sentence needs more lines.
     lines = desk.advised or desk.costly.review is not None

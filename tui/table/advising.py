@@ -7,10 +7,8 @@ beside the loop.
 from functools import partial
 
 from core.advice import can_advise
-from core.bots import BOTS
 from core.game import Move
 from tui.language.games import no_hints
-from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.table import effects
 from tui.table.effects import HintFound, MistakeFound, NumbersFound
@@ -25,9 +23,6 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
         match.effects.append(effects.Ring())
     elif not can_advise(game.NAME):
         match.effects.append(effects.Tell(as_sentence(no_hints(game.NAME))))
-    elif counted and game.NAME not in BOTS:
-        said = t("This game's moves cannot be put into numbers.")
-        match.effects.append(effects.Tell(said))
     else:
         match.seeking, match.numbers_wanted = True, counted
         match.effects.append(effects.FindHint(game.NAME, shown))
@@ -35,9 +30,7 @@ def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
 
 def turn_advice(match: MatchModel) -> None:
     """Ask for a hint, then for its numbers, then for the hint again."""
-    game, hint = match.game, match.hint
-    asked = hint is not None and bool(match.legal) and match.looking is None
-    if not asked or game is None or game.NAME not in BOTS:
+    if match.hint is None or not match.legal or match.looking is not None:
         ask_advice(match)
         return
     match.numbers_wanted = not match.numbers_wanted

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from core.advice import Numbers
-from core.bots import BOTS
 from core.game import Game, Move, is_deal_over
 from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
@@ -150,9 +149,7 @@ class MatchModel:
     @property
     def hint_means(self) -> str:
         """The meaning of the key for hints, in English: the second time it shows numbers."""
-        game = self.game
-        first = self.hint is None or game is None or game.NAME not in BOTS
-        return "hint" if first or self.numbers_wanted else "numbers"
+        return "hint" if self.hint is None or self.numbers_wanted else "numbers"
 
     @property
     def past(self) -> list[Past]:
