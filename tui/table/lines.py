@@ -27,14 +27,14 @@ def paint_headline(
 ) -> Painting:
     """Draw the game, where the match stands, the bots' levels and the house rules changed."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
-    seated = session.client.seated
-    if seated is None:
+    client = session.client
+    if client.match_game is None:
         return Painting(canvas)
-    game = game_title(seated.game)
+    game = game_title(client.match_game.NAME)
     canvas.put(1, 0, game, look.active, None, "b")
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
-    known = session.client.room
+    known = client.room if client.match_game is client.game else None
     tail = rules_text(known.options) if known and changed_rules(session) else ""
     if len(tail) > room:
         tail = t("own house rules")

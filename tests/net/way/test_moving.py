@@ -11,7 +11,7 @@ from net.way import opening
 from net.way.table_link import TableLink
 from net.way.terms import Computer, TableTerms
 from net.wire.message import Message
-from net.wire.to_host import Fill, Migrate, Ready, Start
+from net.wire.to_host import Fill, Migrate, Ready, Request, Start
 
 ANN, BOB, CID = 0, 1, 2
 
@@ -129,12 +129,16 @@ async def test_the_chosen_computer_goes_on_listening_when_the_table_stays_and_ha
         await each.leave()
 
 
-async def test_a_watcher_is_taken_along(tmp_path: Path) -> None:
+async def test_a_watcher_is_taken_along_and_so_is_the_request_for_a_seat(tmp_path: Path) -> None:
     people = ann, bob, cid = await seated(tmp_path, watcher=True)
+    cid.send(Request())
+    await until(lambda: room_of(ann).watchers[0].asks)
     ann.send(Migrate(BOB))
     await until(lambda: bob.has_table and ann.sits)
     await until(lambda: cid.has(events.SatDown, 2))
-    assert [line.name for line in room_of(bob).watchers] == ["Cid"]
+    await until(
+        lambda: [(line.name, line.asks) for line in room_of(bob).watchers] == [("Cid", True)]
+    )
     assert cid.client.seat is None
     for each in people:
         await each.leave()

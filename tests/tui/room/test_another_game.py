@@ -125,6 +125,8 @@ async def test_the_last_page_keeps_the_words_of_its_game_and_what_is_told_lies_o
         assert "раздач" not in read(pilot), "only Graph-Poker has deals of cards"
         told = [str(toast.render()) for toast in pilot.app.screen.query("Toast")]
         assert not any("Граф" in said for said in told), told
+        await pilot.press("escape")
+        await seen(pilot, "Козёл  партия окончена")
 
 
 async def test_the_last_page_leads_to_the_evening_once_there_is_one(
