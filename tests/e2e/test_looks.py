@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import Final
 
@@ -121,23 +121,17 @@ def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly  # every day the usual one in all colours is tried in windows of every size
-@pytest.mark.parametrize("theme, depth", list(product(THEMES, DEPTHS)))
-def test_a_theme_speaks_the_colours_of_the_terminal(theme: str, depth: str, tmp_path: Path) -> None:
-    with solo("kozel", tmp_path, "--theme", theme, "--colors", depth) as terminal:
-        play_by_enter(terminal, "en", turns=2)
-        assert _colours(terminal.raw)
-        assert all(re.fullmatch(DEPTHS[depth], said) for said in _colours(terminal.raw))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("depth", DEPTHS)
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", ["joker", "domino_poker", "graph_poker"])
-def test_every_game_speaks_the_colours_of_the_terminal(
-    game: str, theme: str, depth: str, tmp_path: Path
+@pytest.mark.parametrize(
+    "theme, depth, game",
+    [(*look, game) for look, game in zip(product(THEMES, DEPTHS), cycle(SHORT), strict=False)],
+)
+def test_a_theme_speaks_the_colours_of_the_terminal(
+    theme: str, depth: str, game: str, tmp_path: Path
 ) -> None:
+    """The games take turns: as none has colours of its own, every theme and depth meets most."""
     with solo(game, tmp_path, "--theme", theme, "--colors", depth) as terminal:
         play_by_enter(terminal, "en", turns=4)
+        assert _colours(terminal.raw)
         assert all(re.fullmatch(DEPTHS[depth], said) for said in _colours(terminal.raw))
 
 
