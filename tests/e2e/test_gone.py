@@ -17,8 +17,7 @@ import pytest
 from tests.support.players import (
     GO_ON,
     KOZYR,
-    TURN,
-    WHERE,
+    asked,
     choose,
     lines_of,
     own_places,
@@ -151,7 +150,7 @@ def test_a_match_ends_at_a_third_computer_and_everybody_has_the_same_record(tmp_
             other.wait_for("computer of Bob now")
         while "deal 3" not in cid.text():
             for each in (ann, bob, cid, dan):
-                if any(question in each.text() for question in (GO_ON, WHERE, TURN)):
+                if any(question in each.text() for question in (GO_ON, *asked("en"))):
                     each.press("enter")
                     each.wait_for_change()
                 each.settle()

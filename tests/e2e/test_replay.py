@@ -22,7 +22,7 @@ def test_a_match_is_chosen_watched_and_left_by_keys(tmp_path: Path) -> None:
         terminal.wait_for("seen by Ann")
         terminal.press("right")
         terminal.wait_for(" 1/")
-        terminal.press("tab")
+        terminal.press("v")
         terminal.wait_for("seen by Rook")
         terminal.press("space")
         terminal.wait_for("goat")

@@ -159,11 +159,12 @@ class Page:
 
     async def play(self, turns: int | None = None, language: str = "en") -> None:
         """Press Enter whenever something waits: to the end of the match, or for `turns` turns."""
-        turn, where = asked(language)
+        turn, where, rest = asked(language)
         over = {"en": ("match over", "copy as text"), "ru": ("партия окончена", "скопировать")}[
             language
         ]
-        words = (*over, *(read_on(language, touched=each) for each in (True, False)), where, turn)
+        deal_over = (read_on(language, touched=each) for each in (True, False))
+        words = (*over, *deal_over, where, turn, rest)
         while turns is None or turns > 0:
             seen = await self.wait_for(*words)
             if seen in over:
@@ -173,4 +174,4 @@ class Page:
             await self.tab.wait_for_function(f"before => ({SHOWN})() !== before", arg=before)
             await asyncio.sleep(0.1)  # an Enter too many would start the next match
             if turns is not None:
-                turns -= seen == turn
+                turns -= seen in (turn, rest)

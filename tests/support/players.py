@@ -42,9 +42,14 @@ def own_places(folder: Path, **more: str) -> dict[str, str]:
 
 
 def choose(terminal: Terminal, label: str) -> None:
-    """Choose an entry of a list by its number, once it is there."""
+    """Choose an entry of a list by its number, once it is there.
+
+    Half a frame may still show the list before, in which the entry has another number.
+    """
+    terminal.settle()
     while (found := re.search(rf"(\d)  {re.escape(label)}", terminal.text())) is None:
         terminal.wait_for_change()
+        terminal.settle()
     terminal.press(found[1])
 
 
@@ -72,6 +77,7 @@ def play_to_the_goat(terminal: Terminal) -> None:
 _WORDS = {
     "en": {
         "turn": "Your turn",
+        "rest": "Every trick that is left is yours",
         "where": "Esc takes it back",
         "go_on": "Enter or a click continues",
         "walk": "Esc continues",
@@ -80,6 +86,7 @@ _WORDS = {
     },
     "ru": {
         "turn": "Ваш ход",
+        "rest": "Все оставшиеся взятки ваши",
         "where": "Esc — назад",
         "go_on": "Enter или щелчок",
         "walk": "Esc — дальше",
@@ -95,10 +102,10 @@ def your_turn(language: str) -> str:
     return _WORDS[language]["turn"]
 
 
-def asked(language: str) -> tuple[str, str]:
-    """The line over the hand while this player has to choose: a piece, or its place."""
+def asked(language: str) -> tuple[str, str, str]:
+    """The line over the hand while this player has to choose: a piece, its place, or the rest."""
     words = _WORDS[language]
-    return words["turn"], words["where"]
+    return words["turn"], words["where"], words["rest"]
 
 
 def read_on(language: str, *, touched: bool = False) -> str:
@@ -127,13 +134,13 @@ def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -
     words = _WORDS[language]
     while True:
         seen = terminal.wait_for(
-            *(words[key] for key in ("end", "last", "go_on", "walk", "where", "turn")),
+            *(words[key] for key in ("end", "last", "go_on", "walk", "where", "turn", "rest")),
             seconds=120,  # the others take their turns too
         )
         if seen == words["end"]:
             assert turns is None, f"over too early; screen:\n{terminal.text()}"
             return
-        if seen == words["turn"] and turns is not None:
+        if seen in (words["turn"], words["rest"]) and turns is not None:
             if turns == 0:
                 return
             turns -= 1

@@ -116,7 +116,7 @@ async def test_the_line_of_a_replay_is_dragged(kozel: Path) -> None:
         await until(pilot, lambda: screen.cursor.at == right.what[1])
 
 
-async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path) -> None:
+async def test_v_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path) -> None:
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         for name in ("Rook", "Magpie", "Badger"):
