@@ -130,12 +130,12 @@ def waiting_room(terminal: Terminal) -> Terminal:
 
 
 def last_page(terminal: Terminal) -> Terminal:
-    """Go to the last page: from the last deal, or back from the table after an Enter too many."""
+    """Be on the last page: at once, or back from the table after an Enter too many."""
     terminal.settle()
-    while t("look at the table") not in terminal.text():
+    table = t("The match is over. Enter: what next?")
+    while terminal.wait_for(t("look at the table"), table) == table:
         terminal.press("enter")
-        terminal.wait_for_change()
-        terminal.settle()
+        terminal.wait_until_gone(table)  # a second Enter would lead back to the table
     return terminal
 
 

@@ -145,6 +145,9 @@ def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -
                 return
             turns -= 1
         terminal.press("enter")
+        if seen == words["last"]:
+            terminal.wait_until_gone(seen)  # a second Enter would choose on the last page
+            continue
         terminal.wait_for_change()
         # An Enter too many would start the next match.
         terminal.settle(0.05)
