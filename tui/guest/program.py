@@ -13,7 +13,6 @@ import traceback
 import themes
 from net.guests.confinement import confine
 from net.guests.terms import FAILED
-from tui.commands.full_screen import prepare_drawing
 from tui.guest.stay import GuestStay, read_stay
 from tui.language.text import LANGUAGES, speak_of_touch, use_language
 from tui.preferences.settings import Settings
@@ -69,6 +68,8 @@ def _run(stay: GuestStay) -> int:
         from tui.plain.start import play_as_guest
 
         return play_as_guest(stay, settings)
+    from tui.commands.full_screen import prepare_drawing  # 30 ms, which lines do without
+
     settle_colours(os.environ)
     prepare_drawing(settings)
     from tui.guest.full_screen import draw
