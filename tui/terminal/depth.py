@@ -5,6 +5,7 @@ Knows no theme. Imports no Textual: the colour system has to be chosen before th
 
 from collections.abc import Mapping, MutableMapping
 from functools import lru_cache
+from math import dist
 from typing import Final
 
 from tui.drawing.look import Depth
@@ -41,7 +42,7 @@ def _oklab(colour: str) -> tuple[float, float, float]:
 def nearest_256(colour: str) -> str:
     """Return the nearest of the colours that a terminal with 256 shows reliably."""
     here = _oklab(colour)
-    return min(CUBE, key=lambda c: sum((a - b) ** 2 for a, b in zip(here, _oklab(c), strict=True)))
+    return min(CUBE, key=lambda colour: dist(here, _oklab(colour)))
 
 
 _SYSTEMS: Final = {"true": "truecolor", "256": "256", "16": "standard"}
