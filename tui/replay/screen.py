@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from textwrap import wrap
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -51,7 +50,7 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
 from tui.widgets.log import LogView
-from tui.widgets.prompt import MOST, USUAL
+from tui.widgets.prompt import prompt_lines, rows_of
 
 if TYPE_CHECKING:
     from tui.program import Program
@@ -205,12 +204,8 @@ class ReplayAreas:
             advised=self._desk.advised,
             counts=self._desk.counts,
         )
-        rows = wrap(said, max(1, width - 2))
-        self._rows.give(min(MOST, max(USUAL, len(rows) + 1)))
-        most = max(1, height - 1)
-        if len(rows) > most:
-            rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - 2)]
-        for y, row in enumerate(rows):
+        self._rows.give(prompt_lines(said, width, foot=True))
+        for y, row in enumerate(rows_of(said, width - 2, max(1, height - 1))):
             canvas.put(1, y, row, look.active if notable else look.ink, None, "b" * notable)
         replay, desk = cursor.replay, self._desk
         rate = f"x{desk.rate:g}"

@@ -142,7 +142,7 @@ class RoomScreen(ActionScreen):
         self.query_one("#rules-text", Static).update(rules)
         self.query_one("#room-title", Static).update(texts.room_title(self.session))
         self.query_one("#address", Static).update(texts.how_to_join(self.session, *self.size))
-        self.query_one(LogView).latest()
+        self.query_one(LogView).repaint()
         self.refresh_bindings()
 
     @property

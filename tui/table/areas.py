@@ -137,7 +137,7 @@ class TableAreas:
         model, time = self._model, self._model.match.time
         said, bad = status(model)
         buttons, chosen = offered(model.board)
-        self._rows.give(prompt_lines(said, buttons, width, clock=bool(time.text)))
+        self._rows.give(prompt_lines(said, width, foot=bool(buttons), clock=bool(time.text)))
         told = self._session.client.connected and model.match.looking is None
         return paint_prompt(
             self._screen.look,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LogView(CanvasView):
-    """Shows the end of a list of lines; the wheel goes back."""
+    """Shows the end of a list of lines, whenever it is repainted; the wheel goes back."""
 
     def __init__(self, title: str, lines: Sequence[LogLine], id: str | None = None) -> None:
         super().__init__(self._draw, id=id)
@@ -31,10 +31,6 @@ class LogView(CanvasView):
         self._lines = lines
         self._back = 0
         """Rows scrolled back from the end."""
-
-    def latest(self) -> None:
-        """Draw again; a reader at the end stays at the end."""
-        self.repaint()
 
     def _draw(self, width: int, height: int) -> Painting:
         look = look_of(self)

@@ -18,10 +18,10 @@ CLOCK: Final = 8
 """Columns of the time that runs, with the gap before it."""
 
 
-def prompt_lines(status: str, buttons: Sequence[Choice], width: int, *, clock: bool = False) -> int:
-    """Say how many lines are needed so that no word is cut off."""
+def prompt_lines(status: str, width: int, *, foot: bool, clock: bool = False) -> int:
+    """Return the number of lines in which no word is cut off; `foot` if the last one has none."""
     words = len(_wrapped(status, max(1, width - 2 - CLOCK * clock)))
-    return min(MOST, max(USUAL, words + bool(buttons)))
+    return min(MOST, max(USUAL, words + foot))
 
 
 def paint_prompt(
@@ -49,7 +49,7 @@ def paint_prompt(
     if clock:
         shown, colour = (f"! {clock}", look.bad) if short else (clock, look.ink)
         canvas.put(width - 1 - len(shown), 0, shown, colour, None, "b" if short else "")
-    for y, row in enumerate(_rows(status, room, max(1, foot if buttons else height))):
+    for y, row in enumerate(rows_of(status, room, max(1, foot if buttons else height))):
         canvas.put(_middle(row, width, clock), y, row, ink, None, "b" if mine or bad else "")
         below = below if y < foot else ""
     if height < USUAL:
@@ -122,7 +122,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
     return tuple(wrap(text, width))
 
 
-def _rows(text: str, width: int, most: int) -> list[str]:
+def rows_of(text: str, width: int, most: int) -> list[str]:
     """Break a text into lines, the last one cut if there are too many."""
     rows = [*_wrapped(text, max(1, width))]
     if len(rows) > most:

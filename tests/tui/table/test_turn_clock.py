@@ -76,7 +76,7 @@ class TestCountdown:
 
     def test_long_words_give_way_to_the_time(self) -> None:
         said = "x" * 28 + " " + "y" * 28
-        assert prompt_lines(said, (), 60) == 2
+        assert prompt_lines(said, 60, foot=False) == 2
         look = look_from({}, depth="mono")
         lines = paint_prompt(look, said, "", (), None, 60, 2, clock="1:00").canvas.lines()
         assert lines[0].split() == ["x" * 28, "1:00"]
