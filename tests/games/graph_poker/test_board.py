@@ -667,6 +667,10 @@ def test_everything_that_happens_is_one_sentence() -> None:
         "Bo gets 3 points: four of a kind (5♣ 5♥ 5♦ 5♠).",
         "Round 2 is over. Score: you 0, Di 2, Ann 0, Bo 3.",
     ]
+    assert board.noted(events[-1], NAMES, 1) == "You +3, total 3.", "the sheet has all"
+    assert (
+        board.noted(events[-1], NAMES, None) == "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2."
+    )
     assert said(PlainEvent("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
     assert said(PlainEvent("moved", 2, {"move": "place Ah 0 0"})) == "You place A♥."
     assert said(PlainEvent("began", None, {"deal": 2, "dealer": 1})) == "Deal 2. Bo deals."

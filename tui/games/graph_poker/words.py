@@ -216,6 +216,21 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return ""
 
 
+def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Word the viewer's own result of a round: those of all stand over the table."""
+    found = moves.parse_event(event)
+    if viewer is None or not isinstance(found, moves.RoundScored):
+        return sentence(event, names, viewer)
+    points, total = found.points[viewer], found.totals[viewer]
+    said = t(
+        "{name} {points}, total {total}",
+        name=t("You"),
+        points=f"{points:+}" if points else 0,
+        total=total,
+    )
+    return f"{said}."
+
+
 def _of_all(said: Mapping[Seat, str], names: Sequence[str], viewer: Seat | None) -> str:
     """List words about several players, the viewer's first and as "you"."""
     order = [seat for seat in mine_first(len(names), viewer) if seat in said]
