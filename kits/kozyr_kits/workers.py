@@ -88,8 +88,8 @@ class _Processes(ProcessPoolExecutor):
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        # mypy cannot join P to the parameters of `_until_stopped`.
-        return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
+        # mypy cannot join P to the parameters of `_work`.
+        return super().submit(_work, fn, *args, **kwargs)  # type: ignore[arg-type]
 
     def stop(self) -> None:
         """End all work, including the work under way."""
@@ -98,42 +98,50 @@ class _Processes(ProcessPoolExecutor):
         self.shutdown(cancel_futures=True)
 
 
-class _StoppedError(BaseException):
+class StoppedError(BaseException):
     """The command has ended, and none of its work may continue.
 
     No Exception, which the arena would take for a fault of the contestant.
     """
 
 
-class _Work:
-    """The state of this process."""
+class Work:
+    """The work of one process, which a signal stops."""
 
-    busy = False
-    stopped = False
+    def __init__(self) -> None:
+        self._busy = self._stopped = False
+
+    def do(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call a function. Raises StoppedError once the work is stopped."""
+        try:
+            self._busy = True
+            if self._stopped:
+                raise StoppedError
+            return function(*args, **kwargs)
+        finally:
+            self._busy = False
+
+    def stop(self, number: int, frame: FrameType | None) -> None:
+        """Stop the work at a signal."""
+        self._stopped = True
+        if self._busy:
+            # Once only: a second signal might come while the process holds the lock of the pipe.
+            self._busy = False
+            raise StoppedError
 
 
-def _until_stopped(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    try:
-        _Work.busy = True
-        if _Work.stopped:
-            raise _StoppedError
-        return function(*args, **kwargs)
-    finally:
-        _Work.busy = False
+_OWN: Final = Work()
+"""The work of this process."""
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    _Work.stopped = True
-    if _Work.busy:
-        # Once only: a second signal might come while the process holds the lock of the pipe.
-        _Work.busy = False
-        raise _StoppedError
+def _work(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    return _OWN.do(function, *args, **kwargs)
 
 
 def _set_up() -> None:
     """Set up a process: it leaves Ctrl+C to the command that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGTERM, _OWN.stop)
     Thread(target=_end_with_command, daemon=True).start()
 
 

@@ -144,7 +144,7 @@ def play_deck(
         deals = sum(any(key in line for key in DEAL_ENDS) for line in match.lines)
         result = game.result(match.state)
         assert result is not None
-        for name, ahead in _ahead(game, seating, result.totals).items():
+        for name, ahead in ahead_of_others(game, seating, result.totals).items():
             report.ahead_match[name] = report.ahead_match.get(name, 0) + ahead / len(seatings)
             by_deal = ahead / max(1, deals)
             report.ahead_deal[name] = report.ahead_deal.get(name, 0) + by_deal / len(seatings)
@@ -158,7 +158,7 @@ def play_deck(
     return report
 
 
-def _ahead(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
+def ahead_of_others(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
     """Return how far each contestant's mean is ahead of the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     found = {}
@@ -209,13 +209,13 @@ def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list
                 student([report.ahead_deal[name] for report in reports]),
                 student([report.ahead_match[name] for report in reports]),
                 tally,
-                _luck_out([report.by_way[name] for report in reports]),
+                luck_out([report.by_way[name] for report in reports]),
             )
         )
     return found
 
 
-def _luck_out(by_deck: Sequence[Sequence[float]]) -> float:
+def luck_out(by_deck: Sequence[Sequence[float]]) -> float:
     """Compare the variance of the decks' means with the variance of as many independent matches."""
     singles = [ahead for ways in by_deck for ahead in ways]
     if len(by_deck) < 2 or not (alone := variance(singles) / len(by_deck[0])):

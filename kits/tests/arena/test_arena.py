@@ -17,7 +17,14 @@ from core.games import FACTS, GAMES
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
 from kozyr_kits.arena import duplicate
-from kozyr_kits.arena.duplicate import DeckTask, play_deck, standings, ways
+from kozyr_kits.arena.duplicate import (
+    DeckTask,
+    ahead_of_others,
+    luck_out,
+    play_deck,
+    standings,
+    ways,
+)
 from kozyr_kits.arena.interval import student, t95, wilson
 from kozyr_kits.arena.match import BEGINNER, contestant, play, play_timed
 from kozyr_kits.arena.outsider import outsider
@@ -78,7 +85,7 @@ def test_ahead_is_the_difference_of_the_means_and_better_is_above_zero(
     totals = play(game, game.Options(), contestants, 5).lines[-1]["result"]["totals"]
     sign = -1 if FACTS[name].LOWEST_WINS else 1
     first = sign * (mean(totals[0::2]) - mean(totals[1::2]))
-    assert duplicate._ahead(game, contestants, totals)["medium"] == pytest.approx(first)
+    assert ahead_of_others(game, contestants, totals)["medium"] == pytest.approx(first)
 
 
 def test_a_contestant_level_with_all_others_is_first_and_not_last() -> None:
@@ -216,9 +223,9 @@ def test_wilson_never_leaves_zero_to_one() -> None:
 def test_what_changing_over_takes_out_is_measured() -> None:
     """Two decks whose luck is all of the seats: one match says +-5, both together nothing."""
     decks = [[5.0, -5.0], [-5.0, 5.0], [4.0, -4.0]]
-    assert duplicate._luck_out(decks) == 1
-    assert duplicate._luck_out([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]) < 0
-    assert duplicate._luck_out(decks[:1]) == 0
+    assert luck_out(decks) == 1
+    assert luck_out([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]]) < 0
+    assert luck_out(decks[:1]) == 0
 
 
 def test_any_value_of_the_hands_is_the_same_to_all_contestants() -> None:
@@ -227,7 +234,7 @@ def test_any_value_of_the_hands_is_the_same_to_all_contestants() -> None:
     for contestants in (("a", "b"), ("a", "b", "b", "b"), ("a", "b", "a", "b"), tuple("abcde")):
         seatings = ways(contestants)
         worths = [rng.randrange(-99, 99) for _ in contestants]
-        found = [duplicate._ahead(kozel, seating, worths) for seating in seatings]
+        found = [ahead_of_others(kozel, seating, worths) for seating in seatings]
         for name in set(contestants):
             assert sum(each[name] for each in found) == pytest.approx(0)
 

@@ -15,10 +15,9 @@ from typing import Any
 
 import pytest
 
-from kozyr_kits import workers
 from kozyr_kits.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from kozyr_kits.commands import arena
-from kozyr_kits.workers import Pool, in_order
+from kozyr_kits.workers import Pool, StoppedError, Work, in_order
 from tui.__main__ import main
 from tui.commands import FailedError
 
@@ -250,30 +249,29 @@ def test_a_cluster_that_does_not_answer_is_named(capsys: Capture) -> None:
 
 def test_work_ends_with_its_command_although_contestants_may_fail() -> None:
     """A decision that is stopped is no fault after which the match continues."""
+    work = Work()
 
     def decision() -> None:
         with suppress(Exception):
-            workers._stop(signal.SIGTERM, None)
+            work.stop(signal.SIGTERM, None)
         raise AssertionError("it went on")
 
-    with pytest.raises(workers._StoppedError):
-        workers._until_stopped(decision)
-    workers._Work.stopped = False
+    with pytest.raises(StoppedError):
+        work.do(decision)
 
 
 def test_a_second_word_to_stop_is_not_heard_on_the_way_out() -> None:
     """It would interrupt the process where it hands its result over."""
-    told = []
+    work, told = Work(), []
 
     def decision() -> None:
         try:
-            workers._stop(signal.SIGTERM, None)
-        except workers._StoppedError:
-            workers._stop(signal.SIGTERM, None)
+            work.stop(signal.SIGTERM, None)
+        except StoppedError:
+            work.stop(signal.SIGTERM, None)
             told.append("twice")
             raise
 
-    with pytest.raises(workers._StoppedError):
-        workers._until_stopped(decision)
-    workers._Work.stopped = False
+    with pytest.raises(StoppedError):
+        work.do(decision)
     assert told == ["twice"]

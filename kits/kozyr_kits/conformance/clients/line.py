@@ -43,7 +43,8 @@ class Line:
         self.unheard: list[Plain] = []
         """The messages that the muted client was not sent."""
         self.ended = False
-        self._lines = line_up
+        self.lines = line_up
+        """All connections of the client."""
         self._out: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
         """The data for the client, in pieces; None ends the connection."""
         self._writers: dict[str, asyncio.StreamWriter] = {}
@@ -54,10 +55,10 @@ class Line:
 
     def tell(self, message: Plain) -> None:
         """Send the client a message, in the form of the alteration."""
-        alteration = self._lines.alteration
+        alteration = self.lines.alteration
         data = frame(msgpack.packb(alteration.change(message)))
         self.told.append(message)
-        self._lines.observer.told(self, message)
+        self.lines.observer.told(self, message)
         self._out.put_nowait([data[:1], data[1:5], data[5:]] if alteration.bytewise else [data])
 
     def forward(self, message: Plain) -> None:
@@ -84,7 +85,7 @@ class Line:
         tasks: list[asyncio.Task[None]] = []
         try:
             if not self.strange:
-                inner, self._writers["host"], _ = await connect(LOOPBACK, self._lines.host_port)
+                inner, self._writers["host"], _ = await connect(LOOPBACK, self.lines.host_port)
                 tasks.append(asyncio.ensure_future(self._read_host(inner)))
             ends = [asyncio.ensure_future(self._read(reader, self._hear_client))]
             ends.append(asyncio.ensure_future(self._write_out()))
@@ -96,11 +97,11 @@ class Line:
                 task.cancel()
             for error in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(error, Exception):
-                    self._lines.fault = self._lines.fault or error
+                    self.lines.fault = self.lines.fault or error
             for writer in self._writers.values():
                 writer.close()
-            self._lines.observer.ended(self)
-            self._lines.notify()
+            self.lines.observer.ended(self)
+            self.lines.notify()
 
     async def _write_out(self) -> None:
         """Send the queued data to the client, piece by piece."""
@@ -124,25 +125,25 @@ class Line:
                         hear(body)
                 except FrameError as error:
                     if hear == self._hear_client:
-                        self._lines.observer.unreadable(self, str(error))
+                        self.lines.observer.unreadable(self, str(error))
                         self._write("host", bytes(4))  # an answer to garbage is the host's own
                     while await reader.read(65536):
                         pass
-                self._lines.notify()
+                self.lines.notify()
 
     def _hear_client(self, body: bytes) -> None:
-        message = self._lines.observer.said(self, body)
+        message = self.lines.observer.said(self, body)
         if message is None:
             self._write("host", frame(body))  # the host has its own answer to that
             return
         self.said.append(message)
         if self.strange:
-            self._lines.answer_strangely(self, message)
-        elif not self._lines.hold(self, message):
+            self.lines.answer_strangely(self, message)
+        elif not self.lines.hold(self, message):
             self._write("host", frame(body))
 
     def _hear_host(self, body: bytes) -> None:
-        for message in self._lines.cheat(self, msgpack.unpackb(body)):
+        for message in self.lines.cheat(self, msgpack.unpackb(body)):
             if self.mute:
                 self.unheard.append(message)
             else:

@@ -97,8 +97,7 @@ def leaving_bots_out(line: Line, message: Plain) -> list[Plain]:
 def telling_everybody(line: Line, message: Plain) -> list[Plain]:
     """A refusal to a watcher is told to all as a room in which nothing has happened."""
     if message["type"] == "Refused" and message["code"] == "watching":
-        lines: list[Line] = line._lines.all
-        for other in (each for each in lines if each is not line and not each.ended):
+        for other in (each for each in line.lines.all if each is not line and not each.ended):
             if (room := other.last("Gathered")) is not None:
                 other.tell(room | {"happened": []})
     return [message]
