@@ -139,7 +139,7 @@ def test_an_interrupted_run_leaves_no_half_file(
     files = sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime)
     assert {path.suffix for path in files} == {".jsonl"}
     # Only the newest can be half: a slow machine may have written thousands by now.
-    assert main(["verify", *map(str, files[-20:])]) == 0
+    assert main(["verify", *map(str, files[-4:])]) == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

@@ -215,7 +215,7 @@ def test_a_copy_knows_the_rules_the_policy_and_the_value(
 ) -> None:
     c, policy, rng = copies(game).c, learnt(game.NAME), Random(1)
     c.legal.restype, c.likelihood.restype = ctypes.c_uint64, ctypes.c_double
-    for number in range(25):
+    for number in range(10):
         tricks, _ = game.dealt(rng, rng.choice(game.SIZES))
         table = number % len(game.tables())
         tricks.rules, known = game.tables()[table]
@@ -324,7 +324,7 @@ def test_a_copy_bids_and_plays_whole_deals(
     copies: Callable[[LeafGame], Copy], game: LeafGame, way: dict[str, Any]
 ) -> None:
     copy = copies(game)
-    for seed in range(4):
+    for seed in range(2):
         tricks, table = game.dealt(Random(seed), game.SIZES[-1])
         asked = (tricks, table, (expert(game, part=0.02, **way),) * SEATS, seed)
         played = copy.play(*asked)
@@ -350,17 +350,17 @@ def test_experts_are_level_with_themselves_and_ahead_with_more_steps(
 ) -> None:
     usual, least = expert(game, part=0.05), expert(game, part=0.001)
     copy, usual.bid_steps, least.bid_steps = copies(game), 150, 3
-    assert not student([*duel(copy, (usual, usual), 20, Random(2))]).proven
-    assert student([*duel(copy, (usual, least), 20, Random(2))]).mean > game.MISSED / 10
+    assert not student([*duel(copy, (usual, usual), 10, Random(2))]).proven
+    assert student([*duel(copy, (usual, least), 10, Random(2))]).mean > game.MISSED / 10
 
 
 def test_a_duel_that_was_stopped_continues_where_it_was(
     copies: Callable[[LeafGame], Copy], game: LeafGame
 ) -> None:
     minds = expert(game, part=0.02, follows=0.5), expert(game, part=0.02)
-    whole = [*duel(copies(game), minds, 6, Random(3))]
-    rest = [*duel(copies(game), minds, 6, Random(3), done=4)]
-    assert whole[4:] == rest
+    whole = [*duel(copies(game), minds, 4, Random(3))]
+    rest = [*duel(copies(game), minds, 4, Random(3), done=3)]
+    assert whole[3:] == rest
     assert any(whole)
 
 
@@ -372,8 +372,8 @@ def test_a_value_is_taught_and_compared_with_others(
 ) -> None:
     monkeypatch.setattr(leaves, "TAUGHT_BY", 0.02)
     copy = copies(game)
-    weights = leaves.teach(copy, 12, 4, 1)
-    assert weights == leaves.teach(copy, 12, 4, 1) != leaves.teach(copy, 12, 4, 2)
+    weights = leaves.teach(copy, 4, 2, 1)
+    assert weights == leaves.teach(copy, 4, 2, 1) != leaves.teach(copy, 4, 2, 2)
     leaves.check(copy, LeafValue(game, weights), 3, 1, part=0.02)
     assert "1, 3 positions" in capsys.readouterr().out
 

@@ -191,7 +191,7 @@ async def test_the_others_sit_down_at_a_table_with_a_code_too() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(each, marks=pytest.mark.nightly if n % 16 else ())
+        pytest.param(each, marks=pytest.mark.nightly if n % 40 else ())
         for n, each in enumerate(TOLD)
     ],
 )
@@ -223,8 +223,10 @@ async def broken_by(fault: str) -> set[str]:
 @pytest.mark.parametrize(
     "faults",
     [
-        pytest.param(QUICK[::8], id="quick"),
-        pytest.param(sorted({*QUICK, *SLOW} - {*QUICK[::8]}), id="rest", marks=pytest.mark.nightly),
+        pytest.param(QUICK[::12], id="quick"),
+        pytest.param(
+            sorted({*QUICK, *SLOW} - {*QUICK[::12]}), id="rest", marks=pytest.mark.nightly
+        ),
     ],
 )
 async def test_what_a_client_does_wrong_is_found_by_its_sentence(faults: list[str]) -> None:
