@@ -281,11 +281,11 @@ class Lines:
         """Wait until a condition holds; tell whether it does in time."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while not holds():
-                    if self.fault is not None:
-                        raise self.fault
+                while self.fault is None and not holds():
                     self._news.clear()
                     await self._news.wait()
+        if self.fault is not None:  # before anything that follows from it is blamed on the client
+            raise self.fault
         return bool(holds())
 
     async def take(self, kind: str, seconds: float) -> tuple[Line, Plain] | None:

@@ -240,11 +240,11 @@ class Connections:
         """Wait for an act of people, whose delay is not the host's fault."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while not fits():
-                    if self.fault is not None:
-                        raise self.fault
+                while self.fault is None and not fits():
                     self._news.clear()
                     await self._news.wait()
+        if self.fault is not None:  # before anything that follows from it is blamed on the host
+            raise self.fault
         return fits()
 
     async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:

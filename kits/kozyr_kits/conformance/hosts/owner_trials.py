@@ -34,19 +34,16 @@ def _watcher(who: Connection) -> str:
     return next((line.name for line in who.observer.room.watchers), "")
 
 
-async def _refuse_newcomer(table: TableUnderTest) -> None:
-    newcomer, told = await table.join(Join(NAME, table.line.id))
-    await newcomer.close()
-    right = isinstance(told, Refused) and told.code == "locked"
-    table.report.expect("locked", right, f"Join is answered with {brief(told)}")
+def _turned_away(name: str, kind: type[Refused | Closed], code: str) -> Any:
+    """Return a check that a newcomer, or one who wants to watch, hears this code."""
 
+    async def check(table: TableUnderTest) -> None:
+        newcomer, told = await table.join(Join(NAME, table.line.id, watch=kind is Closed))
+        await newcomer.close()
+        right = isinstance(told, kind) and told.code == code
+        table.report.expect(name, right, f"Join is answered with {brief(told)}, not {code}")
 
-async def _refuse_barred(table: TableUnderTest) -> None:
-    newcomer, told = await table.join(Join(NAME, table.line.id, watch=True))
-    await newcomer.close()
-    right = isinstance(told, Closed) and told.code == "barred"
-    said = f"Join from the address of a watcher who is kept out is answered with {brief(told)}"
-    table.report.expect("kept-out", right, said)
+    return check
 
 
 def _let_in(table: TableUnderTest, who: Connection) -> Message:
@@ -97,7 +94,7 @@ async def _hand_from(table: TableUnderTest, old: Connection, new: Connection) ->
 
 OWNER: Final[Trial] = (
     Step("locked", "owner", Allow(newcomers=False), "Gathered", lambda t, w, r: r.locked, "locked"),
-    _refuse_newcomer,
+    _turned_away("locked", Refused, "locked"),
     Step("request-refused", "watcher", Request(), "Refused locked"),
     Step("", "owner", Allow(newcomers=True), "Gathered"),
     Step("", "owner", Allow(watchers_talk=False), "Gathered"),
@@ -114,7 +111,7 @@ OWNER: Final[Trial] = (
     _watch,
     Step("", "owner", lambda t, w: PutOut(watcher=_watcher(w), keep_out=True), "Gathered"),
     _gone("kept-out", "barred"),
-    _refuse_barred,
+    _turned_away("kept-out", Closed, "barred"),
     Step("kept-out", "owner", _let_in, "Gathered", lambda t, w, r: not r.kept_out, "kept_out"),
     _watch,
     _hand_over,
