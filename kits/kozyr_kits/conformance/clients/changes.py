@@ -37,7 +37,7 @@ async def another_game(trial: ClientTrial) -> None:
     said = f"the client does not play on after Seated.game {brief(other.NAME)}"
     if not report.expect("game-in-seated", went_on, said):
         return
-    if not await trial.lines.until(trial.is_over, 10 * trial.patience):
+    if not await trial.lines.wait(trial.is_over, 10 * trial.patience):
         raise GoneError("the match does not end")
     if game.NAME in known:
         owner.send(ChangeGame(game.NAME, seats))
@@ -58,7 +58,7 @@ async def given_seat(trial: ClientTrial) -> None:
     room = line.last("Gathered") or {}
     name = room["seats"][trial.observer.seat]["name"]
     owner.send(ChangeGame(small.NAME, seats - 1))
-    await trial.lines.until(lambda: line.last("GameChanged"), trial.patience)
+    await trial.lines.wait(lambda: line.last("GameChanged"), trial.patience)
     mark = len(line.said)
     for _ in range(2):  # the second Ping was sent after that was read
         ping = await trial.lines.take("Ping", trial.patience)
@@ -82,7 +82,7 @@ async def _ready(trial: ClientTrial) -> tuple[Line, Partner, Game, int]:
     def ready() -> Sequence[Line]:
         return [each for each in lines.all if _says(each, "Ready") and each.last("Gathered")]
 
-    if not await lines.until(ready, trial.patience) or trial.owner is None:
+    if not await lines.wait(ready, trial.patience) or trial.owner is None:
         raise GoneError("the client does not say Ready")
     line = ready()[-1]
     told, room = line.last("Seated") or {}, line.last("Gathered") or {}
@@ -107,7 +107,7 @@ def _short(game: Game) -> dict[str, Any]:
 async def _sent_away(trial: ClientTrial) -> None:
     """Expect that the client does not come back once it has heard Closed `changed`."""
     lines = trial.lines
-    if not await lines.until(lambda: trial.observer.closed == "changed", trial.patience):
+    if not await lines.wait(lambda: trial.observer.closed == "changed", trial.patience):
         raise GoneError("the client is gone")
     back = await trial.next_line(lines.all[-1], RETRY_SECONDS)
     trial.report.expect("closed", back is None, "the client connects again after Closed changed")

@@ -87,7 +87,7 @@ async def other_move(trial: ClientTrial) -> None:
         line, play = await trial.next_play()
         truth, lines.cheat = lines.cheat, listen
         line.forward({"type": "Ask"})
-        if not await lines.until(lambda: offered, trial.patience):
+        if not await lines.wait(lambda: offered, trial.patience):
             raise GoneError("the client is gone")
         lines.cheat = truth
         others = [move for move in offered.pop()["moves"] if move != play["move"]]
@@ -108,7 +108,7 @@ async def _expect_warning(
     warned = trial.warned
     if warned is None:
         return
-    if not await trial.lines.until(lambda: warned() or trial.is_over(), 10 * trial.patience):
+    if not await trial.lines.wait(lambda: warned() or trial.is_over(), 10 * trial.patience):
         raise GoneError("the match does not end")
     if not warned() and trial.lines.line is not None:
         await trial.expect_end("closed", trial.lines.line, "host")
@@ -127,7 +127,7 @@ async def _shows_nonce(trial: ClientTrial) -> bool:
     def shown() -> bool:
         return any(m["type"] == "Reveal" for line in trial.lines.all for m in line.said)
 
-    if not await trial.lines.until(lambda: over() or shown(), trial.patience):
+    if not await trial.lines.wait(lambda: over() or shown(), trial.patience):
         raise GoneError("no match has begun")
-    await trial.lines.until(shown, RETRY_SECONDS / 4)
+    await trial.lines.wait(shown, RETRY_SECONDS / 4)
     return shown()

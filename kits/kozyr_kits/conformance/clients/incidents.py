@@ -80,7 +80,7 @@ class ClientTrial:
     async def next_line(self, after: Line, seconds: float = 0) -> Line | None:
         """Wait for the client to connect again."""
         after_it = after.number + 1
-        await self.lines.until(lambda: len(self.lines.all) > after_it, seconds or self.patience)
+        await self.lines.wait(lambda: len(self.lines.all) > after_it, seconds or self.patience)
         return self.lines.all[after_it] if len(self.lines.all) > after_it else None
 
     async def plays_on(self, moves: int = 2) -> bool:
@@ -90,14 +90,14 @@ class ClientTrial:
         def moved() -> bool:
             return self.observer.plays >= wanted
 
-        if await self.lines.until(moved, self.patience) or not self.observer.reading:
+        if await self.lines.wait(moved, self.patience) or not self.observer.reading:
             return moved()
-        return await self.lines.until(moved, PAUSE_SECONDS + self.patience)
+        return await self.lines.wait(moved, PAUSE_SECONDS + self.patience)
 
     async def hears_warning(self, warned: Callable[[], bool]) -> bool:
         """Wait for the client to warn its player; its output wakes no waiting task."""
         for _ in range(round(WARNING_SECONDS / LOOK_SECONDS)):
-            if await self.lines.until(warned, LOOK_SECONDS):
+            if await self.lines.wait(warned, LOOK_SECONDS):
                 return True
         return warned()
 
@@ -121,7 +121,7 @@ async def lost_play(trial: ClientTrial) -> None:
     def again() -> bool:
         return any(play in each.said for each in trial.lines.all[line.number + 1 :])
 
-    came = await trial.lines.until(again, trial.patience)
+    came = await trial.lines.wait(again, trial.patience)
     trial.report.expect("again", came, f"{brief(play)} does not come again after a break")
 
 
@@ -130,7 +130,7 @@ async def taken_play(trial: ClientTrial) -> None:
     line, play = await trial.next_play()
     line.mute = True
     line.forward(play)
-    await trial.lines.until(
+    await trial.lines.wait(
         lambda: any(m.get("number", -1) >= play["number"] for m in line.unheard), trial.patience
     )
     line.cut()
@@ -175,7 +175,7 @@ async def silence(trial: ClientTrial) -> None:
     line, play = await trial.next_play()
     line.mute = True
     line.forward(play)
-    ended = await trial.lines.until(lambda: line.ended, SILENT_SECONDS + trial.patience)
+    ended = await trial.lines.wait(lambda: line.ended, SILENT_SECONDS + trial.patience)
     back = await trial.next_line(line) if ended else None
     trial.report.expect("silent-host", back, "the client stays with a host that says nothing")
     line.cut()
@@ -240,7 +240,7 @@ async def another_certificate(trial: ClientTrial) -> None:
     strange = await trial.next_line(line)
     if strange is not None:
         joined = {"Join", "Play"}
-        await trial.lines.until(
+        await trial.lines.wait(
             lambda: strange.ended or any(each["type"] in joined for each in strange.said),
             trial.patience,
         )
@@ -257,7 +257,7 @@ async def moved(trial: ClientTrial) -> None:
     trial.report.expect(
         "moved-word", word == WORD, f"Hello has the word {brief(word)}, not {brief(WORD)}"
     )
-    came = await lines.until(lambda: _shown(there), trial.patience)
+    came = await lines.wait(lambda: _shown(there), trial.patience)
     trial.report.expect("moved", came, "the client does not Join at the new place")
 
 
@@ -266,7 +266,7 @@ async def moved_astray(trial: ClientTrial) -> None:
     astray = await _sent_on(trial, new_identity(), somebody_else=True)
     if astray is None:
         return
-    await trial.lines.until(lambda: astray.ended or _shown(astray), trial.patience)
+    await trial.lines.wait(lambda: astray.ended or _shown(astray), trial.patience)
     trial.report.expect("moved-token", not _shown(astray), "another certificate gets the token")
     words = [each["word"] for each in astray.said if each.get("word")]
     trial.report.expect("moved-word", not words, f"Hello tells another certificate {brief(words)}")
@@ -289,7 +289,7 @@ async def _sent_on(
     if back is None:
         trial.report.expect("moved", False, "the client does not come to the new place")
         return None
-    await lines.until(lambda: back.said or back.ended, trial.patience)
+    await lines.wait(lambda: back.said or back.ended, trial.patience)
     return back
 
 
@@ -341,14 +341,14 @@ async def _said_after(
         return [message | {field: spoilt(message[field])}]
 
     trial.lines.cheat = spoil
-    if not await trial.lines.until(lambda: heard, trial.patience):
+    if not await trial.lines.wait(lambda: heard, trial.patience):
         raise GoneError("no client has come and proved the code")
     line, mark = heard[0]
 
     def answered() -> bool:
         return any(message["type"] == answer for message in line.said[mark:])
 
-    await trial.lines.until(lambda: line.ended or answered(), RETRY_SECONDS)
+    await trial.lines.wait(lambda: line.ended or answered(), RETRY_SECONDS)
     return answered()
 
 
@@ -401,7 +401,7 @@ async def other_code(trial: ClientTrial) -> None:
 
     earlier = code()
     trial.owner.send(NewCode())
-    await trial.lines.until(lambda: code() != earlier, trial.patience)
+    await trial.lines.wait(lambda: code() != earlier, trial.patience)
     line.cut()
     played = await trial.next_line(line) is not None and await trial.plays_on(1)
     said = f"it does not come back and play on after Gathered.code has become {brief(code())}"

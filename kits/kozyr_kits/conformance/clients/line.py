@@ -16,6 +16,7 @@ import msgpack
 
 from kozyr_kits.conformance.clients.alterations import Alteration, Plain, leave
 from kozyr_kits.conformance.clients.observer import ClientObserver
+from kozyr_kits.conformance.news import News
 from net.public.client import Identity, connect
 from net.public.host import accept, listen
 from net.wire.protocol import FrameError, FrameReader, frame
@@ -150,10 +151,11 @@ class Line:
                 self.tell(message)
 
 
-class Lines:
+class Lines(News):
     """All connections of the client under test, from `open` to `close`."""
 
     def __init__(self, observer: ClientObserver, host_port: int, identity: Identity) -> None:
+        super().__init__()
         self.observer = observer
         self.host_port = host_port
         self.alteration = UNALTERED
@@ -167,11 +169,8 @@ class Lines:
         self.port = 0
         self.welcome: Callable[[], Plain] = dict
         """Returns the Welcomed of a host with another certificate."""
-        self.fault: BaseException | None = None
-        """An error of this program, not of the client."""
         self._identity = identity
         self._held: dict[str, list[tuple[Line, Plain]]] = {}
-        self._news = asyncio.Event()
         self._listening: list[socket.socket] = []
         self._accepted: set[socket.socket] = set()
         """Sockets that no connection has taken over yet."""
@@ -258,10 +257,6 @@ class Lines:
         """The client's newest connection."""
         return self.all[-1] if self.all else None
 
-    def notify(self) -> None:
-        """Wake the tasks that wait."""
-        self._news.set()
-
     def hold(self, line: Line, message: Plain) -> bool:
         """Hold a message of the client back if an incident waits for one of its kind."""
         held = self._held.get(str(message["type"]))
@@ -277,21 +272,10 @@ class Lines:
         elif message["type"] == "Ping":
             line.tell({"type": "Ponged", "sent": message["sent"]})
 
-    async def until(self, holds: Callable[[], object], seconds: float) -> bool:
-        """Wait until a condition holds; tell whether it does in time."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self.fault is None and not holds():
-                    self._news.clear()
-                    await self._news.wait()
-        if self.fault is not None:  # before anything that follows from it is blamed on the client
-            raise self.fault
-        return bool(holds())
-
     async def take(self, kind: str, seconds: float) -> tuple[Line, Plain] | None:
         """Wait for the client's next message of a kind, and hold it back; None if none comes."""
         held = self._held.setdefault(kind, [])
-        await self.until(lambda: held, seconds)
+        await self.wait(lambda: held, seconds)
         for line, message in self._held.pop(kind)[1:]:
             line.forward(message)
         return held[0] if held else None

@@ -52,7 +52,7 @@ class Loss:
     async def until(self, holds: Callable[[], object]) -> bool:
         """Wait for a condition that depends on calls between programs, which wake no task."""
         for _ in range(round(self.patience / ASK_SECONDS)):
-            if await self.trial.lines.until(holds, ASK_SECONDS):
+            if await self.trial.lines.wait(holds, ASK_SECONDS):
                 return True
         return bool(holds())
 
@@ -80,7 +80,7 @@ async def _at_table(trial: ClientTrial) -> Loss | None:
     def finished() -> bool:
         return min(pat.checked, quin.checked) >= 1
 
-    if not await trial.lines.until(finished, 10 * trial.patience):
+    if not await trial.lines.wait(finished, 10 * trial.patience):
         raise GoneError("no deal comes to its end")
     _, play = await trial.next_play()
     seat = trial.observer.seat
@@ -125,7 +125,7 @@ async def lost_and_back(trial: ClientTrial) -> None:
         seated = [line for line in trial.lines.all if line.last("Seated")]
         return all(any(said["type"] == "Identify" for said in line.said) for line in seated)
 
-    said = await trial.lines.until(identified, trial.patience)
+    said = await trial.lines.wait(identified, trial.patience)
     report.expect("identify", said, "it does not say Identify when it is back")
 
 
@@ -153,7 +153,7 @@ async def branch_opened(trial: ClientTrial) -> None:
     try:
         place = Place(LOOPBACK, there.open(0), pat.identity.fingerprint.hex())
         branch = await pat.open_branch(place)
-        came = await there.until(lambda: _came(there), loss.patience)
+        came = await there.wait(lambda: _came(there), loss.patience)
         if came:
             said = [m for line in there.all for m in line.said if m["type"] == "Return"]
             right = all(m["table"] == branch.table for m in said)
@@ -179,7 +179,7 @@ async def _play_on(loss: Loss, there: Lines) -> None:
     """Play the void deal again at the branch."""
     trial, report = loss.trial, loss.trial.report
     before = loss.pat.checked
-    went_on = await there.until(
+    went_on = await there.wait(
         lambda: loss.pat.checked > before or loss.pat.is_over(), 10 * trial.patience
     )
     report.expect("returned", went_on, "the deal that was broken off does not come to its end")
@@ -213,7 +213,7 @@ async def forged(trial: ClientTrial) -> None:
                 each.says = _saying(branch)
             if not await loss.called(lambda: _asked_for_seat(there)):
                 raise GoneError("the client does not call the others")
-            came = await there.until(lambda: _asked_for_seat(there), COMING_SECONDS)
+            came = await there.wait(lambda: _asked_for_seat(there), COMING_SECONDS)
             trial.report.expect(name, not came, f"it comes to {what}")
             if came:
                 return

@@ -241,14 +241,14 @@ async def _sit_down(run: Run, host: Host, code: str, closing: AsyncExitStack) ->
 async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
     report, lines = trial.report, trial.lines
     try:
-        if not await lines.until(lambda: lines.all, coming):
+        if not await lines.wait(lambda: lines.all, coming):
             raise GoneError("no client has come")
         for incident in run.incidents:
             await incident(trial)
         if run.whole:
             seconds = 10 * trial.patience
-            if not await lines.until(trial.is_over, seconds) and trial.observer.never_continues:
-                await lines.until(trial.is_over, seconds + MOST_DEALS * PAUSE_SECONDS)
+            if not await lines.wait(trial.is_over, seconds) and trial.observer.never_continues:
+                await lines.wait(trial.is_over, seconds + MOST_DEALS * PAUSE_SECONDS)
             if not trial.is_over():
                 raise GoneError("the match does not end")
             for line in lines.all:
@@ -256,7 +256,7 @@ async def _take(run: Run, trial: ClientTrial, coming: float) -> None:
                     trial.observer.ended(line)
             report.require("match", "not seen in a match that was played to its end")
             if trial.warned is not None:
-                accused = await lines.until(trial.warned, WARNING_SECONDS / 2)
+                accused = await lines.wait(trial.warned, WARNING_SECONDS / 2)
                 report.expect("honest", not accused, "it warns of a host that does not cheat")
             await rule_after_match(trial)
     except GoneError as error:

@@ -18,6 +18,7 @@ from core.games import GAMES
 from kozyr_kits.conformance.hosts.observer import Observer
 from kozyr_kits.conformance.hosts.positions import Positions
 from kozyr_kits.conformance.hosts.shuffle import Nonces
+from kozyr_kits.conformance.news import News
 from kozyr_kits.conformance.report import ConformanceReport
 from kozyr_kits.conformance.schema import brief
 from net.public.client import connect
@@ -138,7 +139,7 @@ class Connection:
         self.ended = True
 
 
-class Connections:
+class Connections(News):
     """All connections to one host. `patience` is the time for an answer in seconds."""
 
     def __init__(
@@ -150,6 +151,7 @@ class Connections:
         code: str = "",
         patience: float = 10.0,
     ) -> None:
+        super().__init__()
         self.report = report
         self.code = code
         self.patience = patience
@@ -160,11 +162,8 @@ class Connections:
         """The games to which the host has said that a table can change."""
         self.vain = 0.0
         """The seconds spent on waiting in vain."""
-        self.fault: Exception | None = None
-        """An error of this program, not of the host."""
         self._pings_answered = True
         """Whether Pings are of use: a host that answers them wrongly costs a wait each time."""
-        self._news = asyncio.Event()
         self._all: list[Connection] = []
         self._positions: dict[Any, Positions] = {}
         self._nonces: Nonces = _Nonces()
@@ -173,10 +172,6 @@ class Connections:
         """End all connections."""
         for connection in self._all:
             await connection.close()
-
-    def notify(self) -> None:
-        """Wake the tasks that wait for messages."""
-        self._news.set()
 
     def _compared(self, game: Game, options: Any, seats: int) -> Positions:
         key = (game.NAME, options, seats)
@@ -231,21 +226,10 @@ class Connections:
         """
         if self.vain > MOST_VAIN_SECONDS and not fits():
             raise StoppedError("the host owes too many answers")
-        if not (holds := await self.for_people(fits, self.patience)):
+        if not (holds := await self.wait(fits, self.patience)):
             self.vain += self.patience
             self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
         return holds
-
-    async def for_people(self, fits: Callable[[], bool], seconds: float) -> bool:
-        """Wait for an act of people, whose delay is not the host's fault."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                while self.fault is None and not fits():
-                    self._news.clear()
-                    await self._news.wait()
-        if self.fault is not None:  # before anything that follows from it is blamed on the host
-            raise self.fault
-        return fits()
 
     async def patiently(self, fits: Callable[[], bool], seconds: float) -> bool:
         """Wait as `until` does, but at least this long."""

@@ -72,7 +72,7 @@ class PlayedMatch:
             return all(each.phase == "playing" and each.position for each in seen)
 
         if owner is None:
-            begun = await self._net.for_people(begins, self._people_seconds)
+            begun = await self._net.wait(begins, self._people_seconds)
         else:
             begun = await self._net.patiently(begins, DECISIVE_SECONDS)
         if begun:
@@ -160,7 +160,7 @@ class PlayedMatch:
         observer = self.table.players[0].observer
         awaited = (*observer.acting, *observer.awaited)
         if any(observer.room.seats[seat].kind == "human" for seat in awaited):
-            return await self._net.for_people(self._something_to_do, self._people_seconds)
+            return await self._net.wait(self._something_to_do, self._people_seconds)
         raise StoppedError("the match does not go on, and it is nobody's turn of ours")
 
     def _is_over(self) -> bool:

@@ -141,7 +141,7 @@ async def _wait_for_bot(table: TableUnderTest) -> None:
     assert mover is not None
     seq = mover.observer.seq
     seconds = min(int(mover.observer.facts_of("asked").get("seconds", 0)), MOST_ANSWER_SECONDS)
-    await table.net.for_people(lambda: _stands_in(table, mover), seconds)
+    await table.net.wait(lambda: _stands_in(table, mover), seconds)
     said = f"sees no bot in Gathered.seats[{_seat(mover)}] {seconds} s after Nudge"
     await table.expect_all("unanswered", partial(_stands_in, table), said)
     if not _stands_in(table, mover):

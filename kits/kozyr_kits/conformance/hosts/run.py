@@ -139,7 +139,7 @@ async def _try_restart(
     """Have the host's program ended and started again; resume every seat."""
     net, report = table.net, table.report
     restart()
-    ended = await net.for_people(lambda: all(each.ended for each in table), wait_seconds)
+    ended = await net.wait(lambda: all(each.ended for each in table), wait_seconds)
     if not ended or not await net.is_back(wait_seconds):
         report.expect("resumed-host", False, "the host does not come up again")
         return
