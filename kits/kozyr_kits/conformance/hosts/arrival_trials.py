@@ -92,6 +92,7 @@ async def try_arrivals(table: TableUnderTest) -> None:
         await slow
     finally:
         slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
 
 
 async def _try_deadline(

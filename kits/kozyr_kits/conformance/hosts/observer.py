@@ -324,7 +324,8 @@ class Observer:
         try:
             self.options()
         except OptionError as error:
-            self._expect("messages", False, f"Gathered.options: {error}")
+            said = str(error).replace("'", '"')
+            self._expect("messages", False, f"Gathered.options: {said}")
 
     def _updated(self, message: Updated) -> None:
         seq, events = message.seq, message.events
