@@ -110,7 +110,7 @@ async def test_a_costly_move_is_told_as_soon_as_the_coach_is_on_and_in_the_next_
         shell = _Shell(session, Plan(alone=True, autoplay=Settings().autoplay))
         monkeypatch.setattr(shell.beside.coach, "mistake", always_costly)
         running = asyncio.ensure_future(shell.run())
-        print("1", "1", "coach", "1", sep="\n", file=keyboard, flush=True)
+        print("1", "1", "coach", "1", "1", sep="\n", file=keyboard, flush=True)
         said = ""
         while "cost about 34" not in said:
             await asyncio.sleep(0.01)
