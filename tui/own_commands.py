@@ -15,12 +15,12 @@ import signal
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from net.client.events import ClientEvent, RoomChanged
 from net.wire.names import clean_text
 from tui.preferences.events import Occasions
 from tui.start import StartPractice, StartSolo
 
 if TYPE_CHECKING:
-    from net.client.events import ClientEvent
     from tui.table.session import TableSession
 
 _log = logging.getLogger(__name__)
@@ -45,7 +45,8 @@ class OwnCommands:
         """Run the commands for an event, unless the player is alone with bots."""
         if not self._commands or isinstance(session.start, StartPractice | StartSolo):
             return
-        for occasion in self._occasions.follow(session, event):
+        happened = event.happened if isinstance(event, RoomChanged) else ()
+        for occasion in self._occasions.follow(session.client, happened):
             command = self._commands.get(occasion.name)
             if command is not None and occasion.name not in self.running:
                 seated = session.client.seated

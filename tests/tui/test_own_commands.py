@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.events import ClientEvent
+from net.client.events import ClientEvent, RoomChanged
 from net.wire.to_host import Say
 from tests.support.harness import Harness, Visitor
 from tui.language.text import use_language
@@ -43,7 +43,8 @@ class Listener:
 
     def hear(self, event: ClientEvent) -> None:
         self.session.absorb(event)
-        self.found += self._occasions.follow(self.session, event)
+        happened = event.happened if isinstance(event, RoomChanged) else ()
+        self.found += self._occasions.follow(self.session.client, happened)
         self.commands.follow(self.session, event)
 
     def start(self) -> Visitor:

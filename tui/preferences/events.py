@@ -6,7 +6,7 @@ Pure; `tui.own_commands` runs the commands.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,8 +14,8 @@ from tui.commands import did_you_mean
 from tui.language.text import t
 
 if TYPE_CHECKING:
-    from net.client.events import ClientEvent
-    from tui.table.session import TableSession
+    from net.client.seat import ClientSeat
+    from net.wire.message import RoomChange
 
 MY_TURN, JOINED, OVER = "my_turn", "joined", "over"
 NAMES: Final = (MY_TURN, JOINED, OVER)
@@ -55,14 +55,11 @@ class Occasions:
     def __init__(self) -> None:
         self._was_mine = False
 
-    def follow(self, session: TableSession, event: ClientEvent) -> list[Occasion]:
-        """Return the occasions of an event that the session has taken in."""
-        from net.client.events import RoomChanged  # with the network, for the settings' sake
-
-        client = session.client
+    def follow(self, client: ClientSeat, happened: Sequence[RoomChange]) -> list[Occasion]:
+        """Return the occasions of an event that the seat has taken in; it tells what happened."""
         before, self._was_mine = self._was_mine, client.my_turn
         found = [Occasion(MY_TURN)] if client.my_turn and not before else []
-        for change in event.happened if isinstance(event, RoomChanged) else ():
+        for change in happened:
             if change.kind == "sat" and change.seat != client.seat:
                 found.append(Occasion(JOINED, {"PLAYER": change.name}))
             elif change.kind == "over":
