@@ -228,7 +228,12 @@ def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
     if "name" in given:
         changes["name"] = readable_name(given["name"])
         if not changes["name"]:
-            raise UsageError(t("--name has to be something that can be read"))
+            raise UsageError(
+                t(
+                    "--name needs letters one column wide, from left to right: Latin or Cyrillic "
+                    "ones, for example"
+                )
+            )
     return replace(settings, **changes)
 
 
