@@ -202,12 +202,14 @@ async def test_a_wrong_move_is_explained_and_the_right_one_goes_on() -> None:
     async with opened() as pilot:
         await learn(pilot, "joker")
         await seen(pilot, "1/14")
+        await seen(pilot, "Enter play")
         await pilot.press("1")
         await seen(pilot, "One")
         assert "✗" in read(pilot)
         assert "(J-R28)" in " ".join(read(pilot).split())
         await pilot.press("2")
         await seen(pilot, "✓ Rook and Magpie")
+        await seen(pilot, "Enter continue")
         await pilot.press("space")
         await seen(pilot, "2/14")
 

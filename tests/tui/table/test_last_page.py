@@ -29,6 +29,8 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         assert table.model.match.reading is None, "the deal has been read before"
         for there in ("points", "deals at 0", "the goat!", "look at the table", "play again"):
             assert there in read(pilot)
+        assert "evening" not in read(pilot), "alone, one match is none"
+        assert "evening" not in table.model.possible
         await seen(pilot, "The match is being reviewed: ")
         await pilot.press("c")
         assert "Kozel: the match is over\n" in app_of(pilot).clipboard
