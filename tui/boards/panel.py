@@ -181,7 +181,7 @@ def paint_outcome(scene: Scene, outcome: DealOutcome, width: int, height: int) -
     if per > height and 2 * (2 + names + sum(cells)) + 3 * _APART <= width:
         per = -(-per // 2)
     columns = -(-len(order) // per)
-    room = (width - _APART * (columns + 1)) // columns
+    room = (width - 2 - _APART * (columns - 1)) // columns  # with a column free at both edges
     names = max(min(names, _LEAST), min(names, room - 2 - sum(cells) - notes))
     across = 2 + names + sum(cells)
     notes = max(0, min(notes, room - across))

@@ -91,6 +91,16 @@ def test_a_clean_pulka_nine_of_nine_and_a_khisht_are_worth_a_moment() -> None:
     assert shown == (("khisht", ", ".join(khishts)) if khishts else ("", ""))
 
 
+@pytest.mark.usefixtures("russian")
+def test_on_a_phone_a_khisht_is_named_in_full_behind_its_row() -> None:
+    sheet = (deal_text((1, 0, 0, 1), (0, 0, 0, 1), (-200, 50, 50, 100)),)
+    view = replace(ended(), options=joker.Options(deal_set="nines"), deal=1, sheet=sheet)
+    scene = Scene(view, ("Цапля", "Root", "Сорока", "Барсук"), (), Focus(), look_from({}))
+    painting = painted_outcome(board, scene, 44, 6)
+    assert painting is not None
+    assert "штанга" in "\n".join(painting.canvas.lines())
+
+
 def test_what_is_worth_a_moment_is_what_the_sheet_has() -> None:
     bids, taken = (9, 0, 0, 1), (9, 0, 0, 0)
     sheet = (deal_text(bids, taken, (0,) * 4),)
