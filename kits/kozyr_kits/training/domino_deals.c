@@ -93,3 +93,33 @@ static int best_bid(const Known *known, const Mind *mind) {
     }
     return choices[0];
 }
+
+/* --- pieces as the network of policy_net.py sees them ------------------------------------------- */
+
+/* Own tiles and how many stronger ones are out for each, other tiles that are out, trumps of both. An action: its tile,
+   how many own tiles are stronger, and how many weaker. */
+enum { OWN_RANKS = TILES, OTHERS = OWN_RANKS + 22, OWN_TRUMPS = OTHERS + TILES, OTHER_TRUMPS = OWN_TRUMPS + 8,
+       LOOKED = OTHER_TRUMPS + 8, ABOVE = TILES, BELOW = ABOVE + 8, NAMED = BELOW + 8 };
+
+static int look(Mask hand, Mask unseen, int *seen) {
+    int n = 0;
+    for (Mask rest = hand; rest; rest &= rest - 1) {
+        int tile = lowest(rest);
+        seen[n++] = tile;
+        seen[n++] = OWN_RANKS + bits(unseen & rules->beats[rules->lead[tile]][tile]);
+    }
+    for (Mask rest = unseen; rest; rest &= rest - 1) seen[n++] = OTHERS + lowest(rest);
+    seen[n++] = OWN_TRUMPS + between(0, bits(hand & rules->trumps), 7);
+    seen[n++] = OTHER_TRUMPS + between(0, bits(unseen & rules->trumps), 7);
+    return n;
+}
+
+static int name(Mask hand, Mask unseen, int action, int *seen) {
+    (void)unseen;
+    seen[0] = action;
+    seen[1] = ABOVE + bits(hand >> action >> 1);
+    seen[2] = BELOW + bits(hand & (((Mask)1 << action) - 1));
+    return 3;
+}
+
+#include "policy_net.h"

@@ -37,6 +37,7 @@ typedef struct {
     double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
     double believes; /* how much the policy's likelihood of what the others have played counts; 0 not at all */
     int blind; /* whether others reply by what paid them in deals in which the hand of `seat` is dealt anew */
+    int net; /* whether imagined deals are played out by the network, not by the policy */
 } Mind;
 
 /* A play as it was made. The hands of `before` are those after it. */
@@ -241,6 +242,9 @@ int chances(const Tricks *t, const int *bids, Mask unplayed, int *actions, doubl
     return count;
 }
 
+static int by_net; /* as the seat that decides says in its mind */
+static int choose_net(const Tricks *t, const int *bids, Mask unplayed); /* policy_net.h */
+
 static void play_out(Tricks *t, const int *bids, Mask unplayed, double strays) {
     while (t->left) {
         int action;
@@ -249,7 +253,7 @@ static void play_out(Tricks *t, const int *bids, Mask unplayed, double strays) {
             for (int skip = below(bits(moves)); skip; skip--) moves &= moves - 1;
             action = lowest(moves);
         } else
-            action = choose(t, bids, unplayed);
+            action = by_net ? choose_net(t, bids, unplayed) : choose(t, bids, unplayed);
         unplayed &= ~rules->bit[action];
         apply(t, action);
     }
@@ -603,12 +607,14 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
     chance = seed;
     for (; made < SEATS; made++) {
         known.seat = (first + made) % SEATS;
+        by_net = minds[known.seat].net;
         begin_decision(seed, known.seat, made);
         if (bids[known.seat] < 0) bids[known.seat] = best_bid(&known, &minds[known.seat]);
     }
     for (; t.left; made++) {
         Mask moves = legal(&t);
         int action = lowest(moves), seat = known.seat = t.turn;
+        by_net = minds[seat].net;
         begin_decision(seed, seat, made);
         if (moves & (moves - 1)) action = best_play(&known, &minds[seat]);
         missing[seat] |= ruled_out(t.kind, action);
@@ -618,5 +624,6 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
         *plays++ = action;
         apply(&t, action);
     }
+    by_net = 0;
     memcpy(taken, t.taken, sizeof t.taken);
 }
