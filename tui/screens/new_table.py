@@ -44,8 +44,8 @@ class NewTableScreen(BaseScreen):
         "numbers.\nThe last line opens the house rules and closes them. A dot marks a rule that "
         "differs from the usual one. Backspace restores the usual rules, and asks first. Start is "
         "the button at the bottom.\nEach level of bots plays better than the one before it. At a "
-        "table of two a hard bot wins two matches of three against a medium one, and an expert six "
-        "of ten against a hard one: it thinks longest, but in one evening you will hardly notice."
+        "table of two a hard bot wins two matches of three against a medium one, and an expert, "
+        "which thinks longest, six of ten against a hard one: in one evening that is hardly felt."
     )
     AUTO_FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
