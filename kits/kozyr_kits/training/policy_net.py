@@ -5,8 +5,9 @@
 
 It learns which actions pay when the policy plays imagined deals on. Then both play deals bare,
 without any search, each deal twice with the seats exchanged; with `--experts`, so do experts who
-play imagined deals out by the network, with a part of their steps, and experts as they are. All
-is done by the compiled copy (`policy_net.h`); deals are for four and have hands of full size.
+play imagined deals out by the network, with a part of their steps, and experts who do so by the
+policy; neither believes plays, as experts did not when this was tried. All is done by the compiled
+copy (`policy_net.h`); deals are for four and have hands of full size.
 """
 
 import argparse
@@ -198,10 +199,10 @@ def run(words: Sequence[str] = ()) -> None:
     ahead = student([*bare(copy, args.duels, Random(f"{args.seed} bare"))])
     print(f"bare, {args.duels} deals: {ahead.mean:+.2f} ± {ahead.half:.2f} a deal", flush=True)
     if args.experts:
-        mind = expert(copy.game, part=args.part)
+        mind, usual = (expert(copy.game, part=part, believes=0.0) for part in (args.part, 1.0))
         mind.net = 1
         chance = Random(f"{args.seed} experts")
-        ahead = student([*duel(copy, (mind, expert(copy.game)), args.experts, chance)])
+        ahead = student([*duel(copy, (mind, usual), args.experts, chance)])
         said = f"{ahead.mean:+.2f} ± {ahead.half:.2f}"
         print(f"experts, {args.part} of the steps, {args.experts} deals: {said} a deal")
 
