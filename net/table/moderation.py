@@ -183,6 +183,7 @@ class Moderation:
         # A player who lost the seat's token watches as "Ann 2", and is Ann again.
         if not holder.human or watcher.asked != holder.name:
             holder.facts, holder.played, holder.given = SeatFacts(watcher.name), False, True
+            room.reserve(watcher.name)
         if earlier:
             room.access.tell_absent(earlier, closing("given", name=holder.name))
         holder.token, holder.away_since, holder.peer = self._new_token(), now, watcher.peer

@@ -150,7 +150,7 @@ class Room:
         self.changes = Changes()
         self.access = Access(self.changes)
         self.began: tuple[str, ...] = ()
-        """The names with which the present match began, which no newcomer may have."""
+        """The names with which the present match began, and of those who got a seat in it later."""
         self.owner: Seat | None = None
         self.coming: Seat | None = None
         """The seat of the player whose program resumes the table, until that player is back."""
@@ -231,6 +231,11 @@ class Room:
         """Return the names that a newcomer cannot have: those here, and those of the match."""
         seated = (holder.name for holder in self if not holder.free)
         return [*seated, *(watcher.name for watcher in self.watchers.values()), *self.began]
+
+    def reserve(self, name: str) -> None:
+        """Keep the name of a player who gets a seat in a match from all others to its end."""
+        if self.began and name not in self.began:
+            self.began = (*self.began, name)
 
     def own_connection(self) -> ConnectionKey | None:
         """Return the connection of the host's own player, if that player sits here."""

@@ -92,6 +92,7 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     name = next((name for name in free if not initials & {*BOT_INITIALS[name]}), free[0])
     holder.name = unique_name(name, used)
     holder.bot, holder.ready = level, True
+    room.reserve(holder.name)
     room.changes.note("bot", seat, holder.name, level=level)
 
 

@@ -358,6 +358,21 @@ def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> N
     assert fair(again)
 
 
+def test_no_later_bot_has_the_name_of_one_that_sat_elsewhere_in_the_match() -> None:
+    """A watcher who came between them would take it for that one on another seat."""
+    harness, (ann, bob, cid) = table(people=3)
+    eve = harness.join("Eve", watch=True)
+    harness.begin(ann, bob, cid)
+    bob.send(Leave())
+    name = harness.table.room[1].name
+    zoe = harness.join("Zoe", watch=True)
+    ann.send(Give(1, "Eve"))
+    cut(eve, lambda told: told)
+    cid.send(Leave())
+    assert harness.table.room[2].name != name
+    assert fault(zoe) == ""
+
+
 @pytest.mark.parametrize("changes", [{"name": "Magpie"}, {"name": "Ann"}, {"kind": "bot:expert"}])
 def test_no_other_bot_takes_the_place_of_one(changes: dict[str, str]) -> None:
     """Nor does a host say so of a seat that it gives, as it says of those of people."""
