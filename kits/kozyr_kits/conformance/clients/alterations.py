@@ -33,16 +33,15 @@ class Alteration:
 
 
 def _without_defaults(fields: Plain, kind: Any) -> Plain:
+    encode = msgspec.msgpack.encode  # a tuple is a list once it has been read
     empty = {
-        field.encode_name: field.default_factory()
-        if field.default is msgspec.NODEFAULT
-        else field.default
+        field.encode_name: encode(
+            field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+        )
         for field in msgspec.structs.fields(kind)
         if not field.required
     }
-    return {
-        name: value for name, value in fields.items() if name not in empty or value != empty[name]
-    }
+    return {name: value for name, value in fields.items() if encode(value) != empty.get(name)}
 
 
 def leave_out(message: Plain) -> Plain:

@@ -18,6 +18,7 @@ from core.deal_proof import DealProof
 from core.games import GAMES
 from kits.tests.conformance.clients.small_client import FAULTS, SmallClient
 from kits.tests.conformance.hosts.test_run import broken
+from kozyr_kits.conformance.clients.alterations import leave_out
 from kozyr_kits.conformance.clients.cheating import cheated, other_move
 from kozyr_kits.conformance.clients.cheats import CHEATS, DEALT, TOLD
 from kozyr_kits.conformance.clients.incidents import (
@@ -47,12 +48,13 @@ CODE = "K7QM2X"
 FOUND = {CHEATS[name].sentence for name in TOLD}
 SEEN = {CHEATS[name].sentence for name in TOLD if CHEATS[name].secret}
 """The messages seen on the line."""
-JUDGED = {*FOUND, "given-up-counted", "honest"} - SEEN
 CODED = {"impostor", "bad-share", "code-changed"}
 MOVED = {"moved", "moved-token", "moved-word"}
 LOST = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
 """Tried in test_losses.py, with our whole program: the small client and a link have no key."""
 SHUFFLE = {*FOUND, *(CHEATS[name].sentence for name in DEALT)}
+JUDGED = {*SHUFFLE, "honest"} - SEEN
+"""Only a warning shows whether they are kept."""
 SLOW = {
     *("never pings", "waits for a silent host", "continues twice", "reads whole frames only"),
     "never continues",
@@ -207,6 +209,12 @@ async def test_a_client_written_from_the_page_keeps_it() -> None:
     report = await report_on(small_client(), runs=runs_for(coded=False, judged=False))
     assert {each.requirement.name: each.details for each in report.broken} == {}
     assert verdicts(report)["not reached"] == CODED | JUDGED | MOVED | LOST
+
+
+def test_empty_lists_are_left_out_where_fields_may_be() -> None:
+    room = {"type": "Gathered", "watchers": [], "kept_out": [], "clock": 0}
+    assert leave_out(room) == {"type": "Gathered"}
+    assert leave_out(room | {"kept_out": ["Bob"]}) == {"type": "Gathered", "kept_out": ["Bob"]}
 
 
 async def broken_by(fault: str) -> set[str]:
