@@ -45,7 +45,7 @@ LINES: Final[Mapping[str, Mapping[str, str]]] = {
         "spoiler": "I shall remember that.",
     },
     "fish": {
-        "": "Fish!",
+        "": "That is as far as it goes.",
         "bold": "Stuck? Deal the next one!",
         "careful": "Fish. Let us count.",
         "spoiler": "Nobody goes out. Splendid.",
