@@ -68,7 +68,8 @@ async def test_two_people_and_two_bots_play_a_match() -> None:
         await ann.until(lambda: ann.phase == "over")
         await bob.until(lambda: bob.phase == "over")
         assert ann.client.view.result == bob.client.view.result is not None
-        assert not [m for m in ann.heard + bob.heard if isinstance(m, Refusal)]
+        refused = {m.code for m in ann.heard + bob.heard if isinstance(m, Refusal)}
+        assert refused <= {"running"}  # a second Ready, sent before the first was answered
         await ann.close()
         await bob.close()
         assert ann.client.dismissed is None
