@@ -29,13 +29,16 @@ def lying(lie_to: Callable[[Seat], Lie], trial: ClientTrial) -> list[str]:
         if not lies:
             lies.append(lie_to(trial.observer.seat))
         told: list[Plain] = []
-        for each in lies[0](decode_from_host(msgpack.packb(message))):
+        heard = decode_from_host(msgpack.packb(message))
+        for each in lies[0](heard):
             if isinstance(each, Message):
                 told.append(msgspec.to_builtins(each))
             elif each == CUT:
                 line.cut()
-        if told != [message]:
-            wrong.append(_wrong(message, told))
+        truth = msgspec.to_builtins(heard)
+        if told == [truth]:
+            return [message]
+        wrong.append(_wrong(truth, told))
         return told
 
     trial.lines.cheat = lie
