@@ -160,10 +160,12 @@ class _Stops:
         self._left = False
 
     def suspend(self, number: int, frame: Any) -> None:
-        """Leave the screen and stop."""
+        """Leave the screen and stop.
+
+        Textual's thread notes the mouse in pixels only after it has switched it on.
+        """
         self._left = True
-        if self._mouse_pixels:
-            self._write(NO_MOUSE_PIXELS)
+        self._write(NO_MOUSE_PIXELS)
         self._suspend(number, frame)
 
     def go_on(self, number: int, frame: Any) -> None:
@@ -177,16 +179,12 @@ class _Stops:
         if self._left:
             self._left = False
             self._resume(number, frame)
-            if self._mouse_pixels:
+            if getattr(self._app._driver, "_mouse_pixels", False):
                 self._write(NO_MOUSE_PIXELS.replace("l", "h"))
         else:
             if self._raw is not None:
                 self._raw.set()  # the shell may have changed the terminal in the meantime
             self._loop.call_soon_threadsafe(self._draw, context=self._context)
-
-    @property
-    def _mouse_pixels(self) -> bool:
-        return bool(getattr(self._app._driver, "_mouse_pixels", False))
 
     def _write(self, text: str) -> None:
         if self._app._driver is not None:
