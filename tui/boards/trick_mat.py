@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import le
 from textwrap import wrap
 from typing import Final, TypeAlias
@@ -149,34 +149,60 @@ def heading(look: Look, text: str) -> Canvas:
     return line
 
 
+def inked(look: Look, facts: Sequence[str]) -> list[StyledText]:
+    """Ink the facts about a choice: the first of them stands out."""
+    return [(fact, look.muted if at else look.ink) for at, fact in enumerate(facts)]
+
+
 _Line: TypeAlias = Canvas | StyledText
 """A line on the mat; a text without letters is a gap."""
 
-_GAP: Final[_Line] = ("", "")
+_GAP: Final[StyledText] = ("", "")
 
 
 def put_waiting(
-    canvas: Canvas, table: TrickLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
+    canvas: Canvas,
+    table: TrickLayout,
+    choices: Sequence[Sequence[StyledText]],
+    focus: int,
+    drawn: Sequence[Canvas] = (),
 ) -> None:
     """Write on the mat the facts that a player needs before the first trick, folded to fit.
 
-    Above the words are the pieces `drawn` for the start, with a heading and lines of their own, if
-    all of it fits within the rim; without a gap or the heading if that helps.
+    Above the words for the choice in focus are the pieces `drawn` for the start, with a heading and
+    lines of their own, if all of it fits within the rim; without a gap or the heading if that
+    helps. There is room for the words of each choice: nothing moves together with the cursor.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
-    lines: list[_Line] = [(row, ink) for text, ink in words for row in _folded(text, room)]
-    while lines and lines[-1] == _GAP:
-        lines.pop()
+    folded = [_lines(words, room) for words in choices] or [[]]
+    rows = list(zip_longest(*folded, fillvalue=_GAP))
+    lines = [row[focus % len(row)] for row in rows]
+    widest = [max(row, key=_width) for row in rows]
     gap = [_GAP] if drawn and lines else []
-    least = [*drawn[1:], *lines]
-    ways = [[*drawn, *gap, *lines], [*drawn, *lines], [*drawn[1:], *gap, *lines], least]
-    within = [(way, y) for way in ways if (y := _row_within(canvas, table, way)) is not None]
-    way, y = within[0] if within else _row_over(table, [least, lines])
+    heads = [[*drawn, *gap], drawn, [*drawn[1:], *gap], drawn[1:]]
+    within = ((head, _row_within(canvas, table, [*head, *widest])) for head in heads)
+    head, y = next(((head, y) for head, y in within if y is not None), ((), None))
+    way = [*head, *lines]
+    if y is None:
+        way, y = _row_over(table, [[*drawn[1:], *lines], folded[focus % len(folded)]])
     for row, line in enumerate(way, y):
         if isinstance(line, Canvas):
             canvas.blit(line, (canvas.width - line.width) // 2, row)
         else:
             put_centred(canvas, row, [line])
+
+
+def _lines(words: Sequence[StyledText], room: int) -> list[StyledText]:
+    """Fold words into lines of the mat, without gaps at the end."""
+    lines = [(row, ink) for text, ink in words for row in _folded(text, room)]
+    while lines and not lines[-1][0]:
+        lines.pop()
+    return lines
+
+
+def _width(line: _Line) -> int:
+    """Return the columns of a line."""
+    return line.width if isinstance(line, Canvas) else text_width(line[0])
 
 
 def _row_over(table: TrickLayout, ways: Sequence[Sequence[_Line]]) -> tuple[Sequence[_Line], int]:
@@ -190,7 +216,7 @@ def _row_within(canvas: Canvas, table: TrickLayout, lines: Sequence[_Line]) -> i
     """Return the row from which on lines lie within the rim of the mat, nearest to its middle."""
     _, top, width, height = _mat_area(canvas, table)
     inner = [sum(count for *pair, count in row if pair == [2, 2]) for row in _spans(width, height)]
-    widths = [line.width if isinstance(line, Canvas) else text_width(line[0]) for line in lines]
+    widths = [_width(line) for line in lines]
     middle = (height - len(lines)) // 2
     fitting = [y for y in range(height - len(lines) + 1) if all(map(le, widths, inner[y:]))]
     return top + min(fitting, key=lambda y: abs(y - middle)) if fitting else None

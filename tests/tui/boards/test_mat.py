@@ -89,7 +89,7 @@ def test_words_are_folded_so_that_they_stay_on_the_mat(width: int, height: int) 
     table = arrange(4, 0, width, height, CARDS, 15)
     canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
     mat = lay_mat(canvas, LOOK, table).felt
-    put_waiting(canvas, table, [("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)])
+    put_waiting(canvas, table, [[("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)]], 0)
     written = [
         (x, y) for y, row in enumerate(canvas.chars) for x, char in enumerate(row) if char.isalpha()
     ]
@@ -103,7 +103,7 @@ def test_what_was_drawn_stands_over_the_words_if_there_is_room_for_both() -> Non
     drawn.put(0, 0, "drawn")
     for count, seen in ((4, True), (20, False)):
         canvas = Canvas(52, 14, LOOK.ink, LOOK.felt)
-        put_waiting(canvas, table, [("words", LOOK.ink)], [drawn] * count)
+        put_waiting(canvas, table, [[("words", LOOK.ink)]], 0, [drawn] * count)
         assert ("drawn" in "".join(canvas.lines())) == seen
         assert "words" in "".join(canvas.lines())
 
@@ -130,10 +130,30 @@ def test_a_heading_and_what_stands_below_it_leave_the_rim_whole(lines: int, word
     lay_mat(canvas, LOOK, table)
     head = heading(on_mat, "The highest tile begins:")
     drawn = [head, *(heading(on_mat, "Root 6-6") for _ in range(lines - 1))]
-    put_waiting(canvas, table, [("each trick: +1", LOOK.ink)] * words, drawn)
+    put_waiting(canvas, table, [[("each trick: +1", LOOK.ink)] * words], 0, drawn)
     assert "Root 6-6" in "".join(canvas.lines())
     rim = mat_of(LOOK)[1]
     for y in range(bare.height):
         for x, (style, char) in enumerate(zip(bare.styles[y], bare.chars[y], strict=True)):
             if rim in style[: 1 + (char == " ")] or (char == "▀" and rim in style):
                 assert (canvas.chars[y][x], canvas.styles[y][x]) == (char, style)
+
+
+@pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (112, 35)])
+@pytest.mark.parametrize("rows", [(1, 3), (3, 2), (2, 5)])
+def test_what_was_drawn_stays_where_it_is_when_the_cursor_goes_to_another_choice(
+    width: int, height: int, rows: tuple[int, int]
+) -> None:
+    table = arrange(4, 0, width, height, TILES, 15)
+    drawn = [heading(LOOK, "The highest tile begins:"), *[heading(LOOK, "Root 6-6")] * 4]
+    wide = "a sentence as wide as the mat"
+    choices = [[("+1", LOOK.ink)] * rows[0], [(wide, LOOK.ink)] * rows[1]]
+    choices[1].append(("+2", LOOK.ink))
+    seen = []
+    for focus in range(len(choices)):
+        canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
+        put_waiting(canvas, table, choices, focus, drawn)
+        lines = canvas.lines()
+        assert f"+{focus + 1}" in "".join(lines)
+        seen.append([(y, line) for y, line in enumerate(lines) if "Root" in line])
+    assert seen[0] == seen[1]

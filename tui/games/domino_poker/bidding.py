@@ -9,7 +9,7 @@ from core.games.domino_poker.moves import Bid, PlayTile, bid_of, parse_move
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import TrickLayout
-from tui.boards.trick_mat import heading, put_waiting
+from tui.boards.trick_mat import heading, inked, put_waiting
 from tui.boards.words import why_not
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look
@@ -29,10 +29,11 @@ def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
         lines = _draw_lines(
             scene.look, names, view.last_draw, view.starter, table.roomy, language()
         )
-    put_waiting(canvas, table, _awaited(scene), lines)
+    put_waiting(canvas, table, _awaited(scene), scene.focus.target, lines)
 
 
-def _awaited(scene: Scene) -> list[StyledText]:
+def _awaited(scene: Scene) -> list[list[StyledText]]:
+    """Write the decision that is due: the words for each bid that may be made."""
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
@@ -48,18 +49,13 @@ def _awaited(scene: Scene) -> list[StyledText]:
         lines.append((t("Blind: everybody bids before seeing a tile."), look.active))
     if view.phase == "play":
         said = t("You lead: any tile") if mine else t("{name} leads", name=name)
-        return [*lines, (said, look.ink)]
-    if not mine:
-        return lines  # the line over the hand says who is bidding
+        return [[*lines, (said, look.ink)]]
     bids = [move for move in scene.legal if not isinstance(parse_move(move), PlayTile)]
-    if bids:
-        bid = bid_of(bids[scene.focus.target % len(bids)])
-        made, *other = bid_pays(view, bid)
-        lines += [(made, look.ink), *((text, look.muted) for text in other)]
-    forbidden = [n for n in range(view.now.size + 1) if bids and str(Bid(n)) not in bids]
-    if forbidden:
-        lines.append((why_not(domino_poker, view, str(Bid(forbidden[0]))), look.active))
-    return lines
+    if not mine or not bids:
+        return [lines]  # the line over the hand says who is bidding
+    forbidden = [bid for n in range(view.now.size + 1) if (bid := str(Bid(n))) not in bids]
+    barred = [(why_not(domino_poker, view, bid), look.active) for bid in forbidden[:1]]
+    return [[*lines, *inked(look, bid_pays(view, bid_of(bid))), *barred] for bid in bids]
 
 
 @lru_cache(2)

@@ -15,7 +15,7 @@ from tui.boards.contract import may_look_through
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
 from tui.boards.trick_layout import TrickLayout
-from tui.boards.trick_mat import heading, put_waiting
+from tui.boards.trick_mat import heading, inked, put_waiting
 from tui.boards.trick_table import FinishedTrick, paint_history
 from tui.boards.words import why_not
 from tui.drawing.art.cards import CardSize, card, chip, sign
@@ -37,10 +37,11 @@ def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
         cards = scene.view.last_draw[burnt:]
         first = scene.view.first_dealer
         drawn = _draw_lines(scene.look, scene.names, cards, first, table.roomy, language())
-    put_waiting(canvas, table, _awaited(scene), drawn)
+    put_waiting(canvas, table, _awaited(scene), scene.focus.target, drawn)
 
 
-def _awaited(scene: Scene) -> list[StyledText]:
+def _awaited(scene: Scene) -> list[list[StyledText]]:
+    """Write the decision that is due: the words for each bid that may be made."""
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
@@ -48,13 +49,10 @@ def _awaited(scene: Scene) -> list[StyledText]:
         return []  # the line over the hand says who is bidding
     if view.phase == "trump":
         seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
-        return [(seen, look.muted)]
-    if not scene.legal:
-        return []
-    made, *other = bid_pays(view, bid_of(scene.legal[scene.focus.target % len(scene.legal)]))
-    lines = [(made, look.ink), *((text, look.muted) for text in other)]
-    barred = [str(Bid(n)) for n in range(view.cards + 1) if str(Bid(n)) not in scene.legal]
-    return [*lines, *((why_not(joker, view, bid), look.active) for bid in barred)]
+        return [[(seen, look.muted)]]
+    bids = (str(Bid(n)) for n in range(view.cards + 1))
+    barred = [(why_not(joker, view, bid), look.active) for bid in bids if bid not in scene.legal]
+    return [[*inked(look, bid_pays(view, bid_of(bid))), *barred] for bid in scene.legal]
 
 
 @lru_cache(2)
