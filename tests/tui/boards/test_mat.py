@@ -89,7 +89,8 @@ def test_words_are_folded_so_that_they_stay_on_the_mat(width: int, height: int) 
     table = arrange(4, 0, width, height, CARDS, 15)
     canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
     mat = lay_mat(canvas, LOOK, table).felt
-    put_waiting(canvas, table, [[("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)]], 0)
+    words = [("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)]
+    put_waiting(canvas, table, [words], 0)
     written = [
         (x, y) for y, row in enumerate(canvas.chars) for x, char in enumerate(row) if char.isalpha()
     ]
