@@ -179,11 +179,12 @@ def put_waiting(
     lines = [row[focus % len(row)] for row in rows]
     widest = [max(row, key=_width) for row in rows]
     gap = [_GAP] if drawn and lines else []
-    heads = [[*drawn, *gap], drawn, [*drawn[1:], *gap], drawn[1:]]
-    within = ((head, _row_within(canvas, table, [*head, *widest])) for head in heads)
-    head, y = next(((head, y) for head, y in within if y is not None), ((), None))
-    way = [*head, *lines]
-    if y is None:
+    heads: list[list[_Line]] = [[*drawn, *gap], [*drawn], [*drawn[1:], *gap], [*drawn[1:]]]
+    for head in heads:
+        if (y := _row_within(canvas, table, [*head, *widest])) is not None:
+            way: Sequence[_Line] = [*head, *lines]
+            break
+    else:
         way, y = _row_over(table, [[*drawn[1:], *lines], folded[focus % len(folded)]])
     for row, line in enumerate(way, y):
         if isinstance(line, Canvas):

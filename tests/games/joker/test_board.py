@@ -284,7 +284,7 @@ def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule
     "bid, said",
     [
         (0, ["no trick: +50", "each trick: +10"]),
-        (1, ["exactly 1: +100", "no trick: -200", "else 10 for each trick"]),
+        (1, ["exactly 1: +100", "no trick: -200", "else 10 a trick"]),
         (2, ["exactly 2: +200", "no trick: -200"]),
     ],
 )
@@ -344,7 +344,7 @@ def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
     marked = next(line for line in painting.canvas.lines() if "A♠" in line)
     assert "◆" in marked
     assert ("deals first" in marked) == (name == "160")
-    assert ("The first ace deals:" in text(painting)) == (name != "60")
+    assert ("First ace deals:" in text(painting)) == (name != "60")
     check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
     make(game, state, game.to_act(state)[0], "bid 0")
     assert "A♠" not in text(paint_table(joker, scene(state), width, height))

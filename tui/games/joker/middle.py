@@ -65,7 +65,7 @@ def _draw_lines(
     """
     given = [cards[seat::4] for seat in range(4)]
     most = min(3 if roomy else 2, max(map(len, given)))
-    head = heading(look, t("The first ace deals:"))
+    head = heading(look, t("First ace deals:"))
     lines = (
         _draw_line(look, name, own[-most:], most, first=seat == first, roomy=roomy)
         for seat, (name, own) in enumerate(zip(names, given, strict=False))

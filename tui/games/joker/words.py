@@ -101,7 +101,7 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
         )
     made = t("exactly {bid}: {made}", bid=bid, made=f"{pays(bid):+}")
     short = t("no trick: {made}", made=f"{pays(0):+}" if pays(0) else "0")
-    return made, short, t("else 10 for each trick")
+    return made, short, t("else 10 a trick")
 
 
 def title(view: View) -> str:
