@@ -323,6 +323,13 @@ def test_in_the_first_deal_one_sees_how_the_starter_was_drawn() -> None:
     assert "begins" in shown
 
 
+def test_the_draw_has_its_heading_at_every_bid_of_a_small_window() -> None:
+    state = begin(game, Options(), 4, SeededDecks(4))
+    view = game.view(state, state.starter)
+    for focus in range(2):
+        assert "High tile begins:" in table(view, focus=Focus(target=focus))
+
+
 def test_a_flying_tile_is_on_its_way() -> None:
     moved = (PlainEvent("moved", 3, {"move": "play 6-0"}),)
     assert table(events=moved, moment=0.1) != table(events=moved)

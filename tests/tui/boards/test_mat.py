@@ -129,7 +129,7 @@ def test_a_heading_and_what_stands_below_it_leave_the_rim_whole(lines: int, word
     bare, canvas = (Canvas(52, 14, LOOK.ink, LOOK.felt) for _ in range(2))
     on_mat = lay_mat(bare, LOOK, table)
     lay_mat(canvas, LOOK, table)
-    head = heading(on_mat, "The highest tile begins:")
+    head = heading(on_mat, "High tile begins:")
     drawn = [head, *(heading(on_mat, "Root 6-6") for _ in range(lines - 1))]
     put_waiting(canvas, table, [[("each trick: +1", LOOK.ink)] * words], 0, drawn)
     assert "Root 6-6" in "".join(canvas.lines())
@@ -146,7 +146,7 @@ def test_what_was_drawn_stays_where_it_is_when_the_cursor_goes_to_another_choice
     width: int, height: int, rows: tuple[int, int]
 ) -> None:
     table = arrange(4, 0, width, height, TILES, 15)
-    drawn = [heading(LOOK, "The highest tile begins:"), *[heading(LOOK, "Root 6-6")] * 4]
+    drawn = [heading(LOOK, "High tile begins:"), *[heading(LOOK, "Root 6-6")] * 4]
     wide = "a sentence as wide as the mat"
     choices = [[("+1", LOOK.ink)] * rows[0], [(wide, LOOK.ink)] * rows[1]]
     choices[1].append(("+2", LOOK.ink))

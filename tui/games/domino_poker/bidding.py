@@ -77,7 +77,7 @@ def _draw_lines(
         _draw_line(look, name, own, most, first=seat == starter, roomy=roomy)
         for seat, (name, own) in enumerate(zip(names, tiles, strict=True))
     )
-    return (heading(look, t("The highest tile begins:")), *lines)
+    return (heading(look, t("High tile begins:")), *lines)
 
 
 def _draw_line(
