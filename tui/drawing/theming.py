@@ -9,11 +9,11 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+import themes
 from net.files.folders import EncodingError, decoded, read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
@@ -163,7 +163,7 @@ class Themes:
         self._stamps: dict[str, int] = {}
         self._built_in: dict[str, ThemeFile] = {}
         for name in ORDER:
-            text = files("themes").joinpath(f"{name}.toml").read_text("utf-8")
+            text = (Path(themes.__file__).parent / f"{name}.toml").read_text("utf-8")
             theme, _ = read_theme(text, f"{name}.toml")
             assert theme is not None, "the built-in themes are tested"
             self._built_in[name] = theme

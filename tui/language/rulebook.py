@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import groupby, zip_longest
 from pathlib import Path
 from textwrap import fill, indent, wrap
@@ -49,17 +47,16 @@ def read(game: str, language: str) -> str:
     Raises FileNotFoundError if the game has no rule book.
     """
     for code in (language, "en"):
-        for folder in _folders():
-            book = folder.joinpath(f"{game}.{code}.md")
+        for folder in _FOLDERS:
+            book = folder / f"{game}.{code}.md"
             if book.is_file():
                 return book.read_text("utf-8")
     raise FileNotFoundError(game)
 
 
-def _folders() -> tuple[Traversable, ...]:
-    # A wheel has the books inside the package, a checkout among the documents.
-    package = files("tui")
-    return (package.joinpath("rules"), Path(str(package)).parent / "docs" / "rules")
+_PACKAGE: Final = Path(__file__).parents[1]
+_FOLDERS: Final = (_PACKAGE / "rules", _PACKAGE.parent / "docs" / "rules")
+"""A wheel has the books inside the package, a checkout among the documents."""
 
 
 def paragraph(text: str, name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский"}
@@ -21,8 +21,8 @@ PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 """The place of a fact in a template: "{suit}", or "{suit:of}" for another form of the word."""
 
 _catalogues: dict[tuple[str, str], Catalogue] = {("en", ""): {}, ("en", "tiles"): {}}
-_added: list[str] = []
-"""Other packages with texts of their own."""
+_folders: list[Path] = [Path(__file__).parents[1] / "texts"]
+"""Our texts, and those of other packages. (`importlib.resources` would load `zipfile` for them.)"""
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
@@ -43,25 +43,25 @@ def catalogue(code: str, pieces: str = "") -> Catalogue:
     The texts of the table `with_tiles` replace others while `pieces` is "tiles".
     """
     if (code, pieces) not in _catalogues:
-        tables = _tables("tui", code)
-        own = tables.pop("with_tiles", {})
+        first, *added = (_tables(folder, code) for folder in _folders)
+        own = first.pop("with_tiles", {})
         entries: dict[str, str | Sequence[str]] = {}
-        for table in (*tables.values(), *(_tables(each, code) for each in _added)):
+        for table in (*first.values(), *added):
             entries.update(table)
         _catalogues[code, ""], _catalogues[code, "tiles"] = entries, {**entries, **own}
     return _catalogues[code, pieces]
 
 
-def _tables(package: str, code: str) -> dict[str, Any]:
+def _tables(folder: Path, code: str) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(files(package).joinpath("texts", f"{code}.toml").read_text("utf-8"))
+    return tomllib.loads((folder / f"{code}.toml").read_text("utf-8"))
 
 
-def add_texts(package: str) -> None:
-    """Add the texts of another package: the one table in its file `texts/ru.toml`."""
-    if package not in _added:
-        _added.append(package)
+def add_texts(folder: Path) -> None:
+    """Add the texts of another package: the one table in the folder's file `ru.toml`."""
+    if folder not in _folders:
+        _folders.append(folder)
         for pieces in ("", "tiles"):
             _catalogues.pop(("ru", pieces), None)
 

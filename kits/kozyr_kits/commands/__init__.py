@@ -3,12 +3,13 @@
 import argparse
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 from tui.commands import Examples
 from tui.language.text import add_texts, t
 
-add_texts("kozyr_kits")
+add_texts(Path(__file__).parents[1] / "texts")
 
 
 class Later:

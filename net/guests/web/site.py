@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -86,8 +86,7 @@ class Site:
         self._seats = seats
         self._forms: dict[str, RateLimit] = {}
         self._files = {
-            file.name: file.read_bytes()
-            for file in files("net.guests.web").joinpath("static").iterdir()
+            file.name: file.read_bytes() for file in Path(__file__).with_name("static").iterdir()
         }
 
     def application(self) -> web.Application:
