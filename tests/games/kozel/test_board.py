@@ -104,9 +104,19 @@ def test_the_hand(size: tuple[int, int], name: str, renew: bool) -> None:
     check_picture(f"kozel_hand_{name}", kozel.paint_hand(scene(), *size).canvas, renew=renew)
 
 
-def test_the_sheet(renew: bool) -> None:
-    check_picture("kozel_sheet_80", kozel.paint_sheet(scene(), 24, 10).canvas, renew=renew)
-    check_picture("kozel_sheet_160", kozel.paint_sheet(scene(), 46, 14).canvas, renew=renew)
+def test_rows_of_the_sheet_stand_under_the_names_and_the_sum_below_them() -> None:
+    rows = """\
+    ▶ A    Б    V    Z
+  1    –   14   31   20
+  2    –   20   20    0
+ ──────────────────────
+ Σ     –   34   51   20
+ entry 13: Anna
+ goat at 101"""
+    assert rows in text(kozel.paint_sheet(scene(), 24, 10))
+    wide = text(kozel.paint_sheet(scene(), 46, 14))
+    assert "Anna     Борис  Vakhtang Zoë Müll…\n  1         –        14" in wide
+    assert "no entry yet, 13 or more needed: Anna" in wide
 
 
 @pytest.mark.parametrize("depth", ["mono", "16"])
