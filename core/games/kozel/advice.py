@@ -40,7 +40,7 @@ def _blocked(view: game.View, move: Move) -> Reason:
     assert view.ends is not None
     left, right = view.ends
     if move == PASS:
-        return because("Nothing you hold fits and the market is empty: you can only pass.")
+        return because("Nothing you hold fits, and you may not draw: you can only pass.")
     if left == right:
         return because("Nothing you hold fits {end}: draw from the market.", end=left)
     return because(

@@ -78,7 +78,7 @@ class Draw(TypedMove):
 
 @dataclass(frozen=True, slots=True)
 class Pass(TypedMove):
-    """The player passes, the market being empty (K-R8)."""
+    """The player passes: no tile fits, and none may be drawn (K-R8)."""
 
     verb: ClassVar = PASS
 
@@ -110,17 +110,14 @@ def lay_of(text: Move) -> Lay:
 # --- legal moves ------------------------------------------------------------------------------
 
 
-def of_hand(
-    options: Options, hand: int, left: int, right: int, opening: int, *, market: bool
-) -> Sequence[Move]:
-    """Return the moves of the hand to act; `left` is -1 before the opening move.
+def of_hand(options: Options, hand: int, left: int, right: int, opening: int) -> Sequence[Move]:
+    """Return the moves that lay tiles of a hand; `left` is -1 before the opening move.
 
     That is made with the tile `opening`, or with any if it is -1.
     """
     if left < 0:
         return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
-    pairs = options.double_double == "on"
-    return _lays(hand, left, right, pairs=pairs) or ((DRAW,) if market else (PASS,))
+    return _lays(hand, left, right, pairs=options.double_double == "on")
 
 
 def _lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Move]:
@@ -145,14 +142,14 @@ _LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
 
 
 def refused_move(view: View, move: Move) -> IllegalMoveError:
-    """Return why a move is not legal for the seat of the view, whose turn it is."""
+    """Return why a move is not legal for the seat of the view, which may lay a tile."""
     text = _LAY.fullmatch(move)
     if move not in (DRAW, PASS) and not (text and {text[1], text[3] or text[1]} <= NUMBER.keys()):
         return IllegalMoveError(UNKNOWN_MOVE, "K-R6", move=move[:40])
     if view.ends is None:
         return _opening(view, text)
     if not text:
-        return _draw_or_pass(view, move, view.ends)
+        return _must_lay(view, move, view.ends)
     if text[3]:
         return _pair(view, text, view.ends)
     return _lay(view, text[1], text[2], view.ends)
@@ -170,16 +167,11 @@ def _opening(view: View, text: re.Match[str] | None) -> IllegalMoveError:
     return IllegalMoveError("the opening move is written lay {tile} left", "K-R4", tile=text[1])
 
 
-def _draw_or_pass(view: View, move: Move, ends: tuple[int, int]) -> IllegalMoveError:
-    fitting = [tile for tile in view.hand if any(_fits(tile, end) for end in ends)]
-    if fitting:
-        tile = fitting[-1]
-        if move == DRAW:
-            return IllegalMoveError("you may not draw: {tile} fits", "K-R7", tile=tile)
-        return IllegalMoveError("you may not pass: {tile} fits", "K-R7", tile=tile)
+def _must_lay(view: View, move: Move, ends: tuple[int, int]) -> IllegalMoveError:
+    tile = next(tile for tile in reversed(view.hand) if any(_fits(tile, end) for end in ends))
     if move == DRAW:
-        return IllegalMoveError("the market is empty: you must pass", "K-R8")
-    return IllegalMoveError("you may not pass while the market has tiles: draw", "K-R8")
+        return IllegalMoveError("you may not draw: {tile} fits", "K-R7", tile=tile)
+    return IllegalMoveError("you may not pass: {tile} fits", "K-R7", tile=tile)
 
 
 def _fits(tile: str, end: int) -> bool:

@@ -175,7 +175,8 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
         if seat is None or seat != known.turn or not known.playing:
             return ()
         hand, left, right, opening = known.hands[seat], known.left, known.right, known.opening
-    return moves.of_hand(known.options, hand, left, right, opening, market=bool(known.market))
+    lays = moves.of_hand(known.options, hand, left, right, opening)
+    return lays or ((moves.DRAW,) if known.market else (moves.PASS,))  # K-R8
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError | None:
@@ -184,7 +185,19 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
         return IllegalMoveError(MATCH_OVER, "K-R15")
     if view.seat is None or view.seat not in view.to_act:
         return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
-    return None if move in legal(view) else moves.refused_move(view, move)
+    now = legal(view)
+    if move in now:
+        return None
+    if {move, now[0]} == {moves.DRAW, moves.PASS}:
+        return _blocked(move)
+    return moves.refused_move(view, move)
+
+
+def _blocked(move: Move) -> IllegalMoveError:
+    """Refuse to draw where only a pass is legal, or to pass where one has to draw (K-R8)."""
+    if move == moves.DRAW:
+        return IllegalMoveError("the market is empty: you must pass", "K-R8")
+    return IllegalMoveError("you may not pass while the market has tiles: draw", "K-R8")
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
