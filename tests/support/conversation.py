@@ -1,20 +1,24 @@
 """The conversation with which docs/protocol.md begins: what one player sends and hears, all of it.
 
-A host of ours and two clients of ours, at a table of Kozel without a code: nothing is made up.
+A host of ours and two clients of ours, at a table of Kozel without a code. Nothing is made up; of
+the house rules, which the rule book has, two are left, as the page says.
 """
 
 from __future__ import annotations
 
 import json
 import textwrap
+from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from core.game import Value
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
-from net.wire.from_host import Closed, FromHost
+from net.wire.from_host import Closed, FromHost, Gathered
 from net.wire.message import Message
 from net.wire.protocol import encode, frame
 from net.wire.to_host import Continue, Leave, Ping, Ready, Start
@@ -38,8 +42,13 @@ class _Player(Visitor):
         return super().send(message)
 
     def take(self, message: FromHost) -> None:
-        self.line.append(("<", message))
+        told = replace(message, options=_two(message)) if isinstance(message, Gathered) else message
+        self.line.append(("<", told))
         super().take(message)
+
+
+def _two(room: Gathered) -> dict[str, Value]:
+    return dict(islice(room.options.items(), 2))
 
 
 def talk() -> list[tuple[str, Message]]:
