@@ -6,7 +6,7 @@ Pure; a message that makes no sense raises BadMessageError.
 import re
 from collections.abc import MutableSequence, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import asdict
@@ -40,8 +40,8 @@ def read_position(
 
     `own` says that the host is in this process and need not be doubted.
     """
-    seats = len(room.seats)
-    _check_form(message.view, exact(_class_of(game), seats=seats, lenient=True), "a view")
+    seats, kind = len(room.seats), cast("Any", game.View)
+    _check_form(message.view, exact(kind, seats=seats, lenient=True), "a view")
     view = parse_view(game, room.options, message.view)
     if view.seat != seat:
         raise BadMessageError("somebody else's position")
@@ -104,10 +104,6 @@ def _check_form(plain: Any, form: Any, what: str) -> None:
         msgspec.convert(plain, form, strict=True)
     except (ValueError, RecursionError) as error:
         raise BadMessageError(f"{what}: {error}"[:200]) from None
-
-
-def _class_of(game: Game) -> Any:
-    return game.View
 
 
 class _AsTheyLie(Random):

@@ -48,6 +48,8 @@ def events_of(
 ) -> Iterator[events.ClientEvent]:
     """Take a message that came at the time `now`; give its events."""
     match message:
+        case from_host.Updated():
+            yield from _updated(known, message, now)
         case from_host.Welcomed():
             yield from _welcomed(known, message)
         case from_host.Proving() | from_host.Confirmed():
@@ -97,8 +99,6 @@ def _of_the_match(
                 raise BadMessageError("events before a room")
             if missed := read_missed(known.game, known.room, message, known.seq):
                 yield events.WasMissed(missed, _was_helped(known, missed))
-        case from_host.Updated():
-            yield from _updated(known, message, now)
         case from_host.Timed(left=left, giver=giver, given=given):
             known.ends = end_of(left, now)
             known.time_given = known.time_given or giver is not None

@@ -52,7 +52,7 @@ class LocalLink:
         self._opening = list(opening)
         self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
-        self._channel = _Channel(self)
+        self._channel = _Channel(self._queue, self._take, self._drop)
         self._on_event: Callable[[ClientEvent], None] = lambda event: None
         self._dropped = False
         self._reaching: asyncio.Task[None] | None = None
@@ -68,8 +68,8 @@ class LocalLink:
     def send(self, message: Message) -> None:
         """Send without waiting."""
         # Encoded as bytes, so that a local player sees exactly the same as a remote one.
-        data = encode(message)
-        self._queue.put_nowait(lambda: self.runtime.receive(self._channel, decode_to_host(data)))
+        sent = decode_to_host(encode(message))
+        self._queue.put_nowait(partial(self.runtime.receive, self._channel, sent))
         self.client.sent(message)
 
     def take_back(self) -> None:
@@ -81,14 +81,6 @@ class LocalLink:
             self._before = self.runtime.take_back(self._channel)
         except NotTakenBackError as error:
             self._hand_on([Refusal("back", error.reason, "", error.facts)])
-
-    def absorb(self, data: bytes) -> None:
-        """Queue a message from the runtime."""
-        self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
-
-    def end(self) -> None:
-        """Queue the end of the connection."""
-        self._queue.put_nowait(self._drop)
 
     def _take(self, message: FromHost) -> None:
         heard = self.client.receive(message, asyncio.get_running_loop().time())
@@ -145,7 +137,7 @@ class LocalLink:
     async def close(self) -> None:
         """End the connection; `run` returns."""
         self.runtime.lost(self._channel)
-        self.end()
+        self._channel.drop()
 
 
 class _Channel:
@@ -153,15 +145,20 @@ class _Channel:
 
     peer = Peer(own=True)
 
-    def __init__(self, link: LocalLink) -> None:
-        self._link = link
+    def __init__(
+        self,
+        queue: asyncio.Queue[Callable[[], None]],
+        take: Callable[[FromHost], None],
+        end: Callable[[], None],
+    ) -> None:
+        self._queue, self._take, self._end = queue, take, end
 
     def send(self, messages: Sequence[bytes]) -> None:
         for message in messages:
-            self._link.absorb(message)
+            self._queue.put_nowait(partial(self._take, decode_from_host(message)))
 
     def drop(self) -> None:
-        self._link.end()
+        self._queue.put_nowait(self._end)
 
 
 def solo(

@@ -153,10 +153,6 @@ class RunningTime:
             self._beat = now
         return now - self._lost
 
-    def until(self, time: float) -> float:
-        """Return the seconds until a time, if the program keeps running."""
-        return time - self.now()
-
 
 class Channel(Protocol):
     """The outbound half of a connection; also the key that identifies it."""
@@ -291,13 +287,13 @@ class Runtime:
     def wake_at(self, time: float) -> None:
         def wake() -> None:
             self.timers.discard(timer)
-            if self.time.until(time) > EARLY_SECONDS:
+            if time - self.time.now() > EARLY_SECONDS:
                 self.wake_at(time)  # the program stood still in between
                 return
             # A timer may fire a little early; the table's time must not be before the deadline.
             self.carry_out(self.lobby.tick(max(time, self.time.now())))
 
-        timer = asyncio.get_running_loop().call_later(self.time.until(time), wake)
+        timer = asyncio.get_running_loop().call_later(time - self.time.now(), wake)
         self.timers.add(timer)
 
     async def _think(self, question: effects.AskBot) -> None:

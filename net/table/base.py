@@ -14,6 +14,7 @@ from core.deal_proof import DealProof
 from core.game import Decks, Plain, Result, Seat, check_seats, plain_options
 from core.match import Match, Player
 from net.branch.statements import Origins, remark
+from net.migration import OutgoingStage
 from net.table import seating
 from net.table.agreement import Agreement
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
@@ -122,7 +123,12 @@ class BaseTable:
             if self.phase == PLAYING and other != seat and holder.away and not holder.bot:
                 seating.fill(self.room, other, self.plan.stand_in, playing=True)
 
-    def is_held(self, now: float) -> bool:
+    def _is_held(self, now: float) -> bool:
+        """Return whether the next deal has to wait: for players, a shuffle, a move of the table."""
+        leaves = self.migration.outgoing.stage >= OutgoingStage.DUE
+        return self._awaits(now) or self.shuffle.running or leaves
+
+    def _awaits(self, now: float) -> bool:
         """Return whether dealing is held up: all others have left, or some are on their way."""
         until = self.awaited_until
         if until is not None and (now >= until or not any(h.away for h in self.room if h.port)):
@@ -167,7 +173,7 @@ class BaseTable:
 
     def follow_shuffle(self, now: float) -> None:
         """Advance the shuffle as far as possible; at its end deal, and write that down."""
-        if self.is_held(now) or (self.shuffle.waiting and not self.room.present()):
+        if self._awaits(now) or (self.shuffle.waiting and not self.room.present()):
             return
         match = self.match
         if match is not None and not self.shuffle.running and match.needs_shuffle(now):
@@ -199,7 +205,9 @@ class BaseTable:
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
         """Return a match as it is played by the players of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
-        return RunningMatch(live, setup, self.room, self.sender, self._bots, self.log)
+        return RunningMatch(
+            live, setup, self.room, self.sender, self._bots, self.log, self._is_held
+        )
 
     def give_up_match(self) -> None:
         """Write the record of a match that ends unfinished, and reveal its last deal."""

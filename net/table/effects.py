@@ -196,11 +196,9 @@ class EffectQueue:
 
     def __init__(self) -> None:
         self._effects: list[Effect] = []
+        self.add = self._effects.append
+        """Adds an effect."""
         self._woken_at: float | None = None
-
-    def add(self, effect: Effect) -> None:
-        """Add an effect."""
-        self._effects.append(effect)
 
     def send(self, connection: ConnectionKey, message: Message) -> None:
         """Add a message to send."""
@@ -215,5 +213,6 @@ class EffectQueue:
 
     def hand_out(self) -> list[Effect]:
         """Return the effects collected so far, and forget them."""
-        effects, self._effects = self._effects, []
+        effects = self._effects.copy()
+        self._effects.clear()
         return effects

@@ -187,7 +187,7 @@ class LogAppender:
 
     def _add(self, line: log.LogLine) -> None:
         self.lines.append(line)
-        if self.on:
+        if self._room is not None:
             self._out.add(Append(self._table, line))
 
     def give_up(self) -> None:

@@ -10,7 +10,7 @@ Sample: `Play(number=7, seq=41, move="lay 6-4 left")` of seat 0 is checked for i
 clock and turn; it is written to the log, and an `Updated` with seq 42 goes to every connection.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.deal_proof import LINKS, DealProof
@@ -43,16 +43,17 @@ class RunningMatch:
         sender: Sender,
         bots: BotTurns,
         log: LogAppender,
+        held: Callable[[float], bool],
     ) -> None:
         self.live = live
         self.setup = setup
+        self.held = held
+        """Returns whether the next deal has to wait: for a move, a shuffle, or players."""
         self.time = DecisionTime(setup.clock, room, sender)
         self.intermission: Intermission | None = None
         """The intermission while a finished deal is open."""
         self.ended = False
         """Whether the room has been told that the match is over."""
-        self.held = False
-        """Whether the next deal has to wait: for a move of the table, a shuffle, or players."""
         self._room = room
         self._sender = sender
         self._bots = bots
@@ -115,8 +116,8 @@ class RunningMatch:
         self.show(events, now, late)
         if self.live.finished:
             self.reveal()
-        self.pause_if_due()
-        self._follow_intermission(now, news=True)
+            self.pause_if_due()
+            self._follow_intermission(now, news=True)
 
     # --- between deals -------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ class RunningMatch:
             return True
         room = self._room
         news |= pause.follow(room.people(), room.present(), now, cut_off=room.cut_off)
-        if pause.is_over(now) and not self._exhausted and not self.held:
+        if pause.is_over(now) and not self._exhausted and not self.held(now):
             self.intermission = None
             events = self.live.deal()
             self._log.deal()
@@ -169,8 +170,10 @@ class RunningMatch:
 
         A shuffle waits for a player to join, or no player would have a share in it.
         """
-        pause, proof = self.intermission, self.shown_proof
-        if pause is None or proof is None or self.held or not self._room.present():
+        pause = self.intermission
+        if pause is None or (proof := self.shown_proof) is None:
+            return False
+        if self.held(now) or not self._room.present():
             return False
         return self._exhausted and proof.deals < LINKS and pause.is_over(now)
 
@@ -178,7 +181,6 @@ class RunningMatch:
         """Deal from a new shuffle from now on."""
         self.live.shuffle_anew(later)
         self._log.chain(len(self.live.deals) + 1, later)
-        self.held = False
         self._follow_intermission(now)
 
     def _paused(self, now: float, giver: Seat | None = None) -> Paused:
@@ -203,7 +205,8 @@ class RunningMatch:
 
     def deadline(self, now: float) -> float | None:
         """Return the time at which something is due next."""
-        pause = None if self.intermission is None or self.held else self.intermission.deadline()
+        rests = self.intermission
+        pause = None if rests is None or self.held(now) else rests.deadline()
         times = (self._bots.pending.deadline(), self.time.clock.deadline(now), pause)
         return min((time for time in times if time is not None), default=None)
 

@@ -50,8 +50,8 @@ def do(table: BaseTable, connection: ConnectionKey, message: to_host.ToTable, no
             table.changes.check(seat, now, owner=owner)
         _do(table, connection, seat, message, now)
         # The other players hear only afterwards that a move of the table was called off.
-        told = table.sender.tells_others(connection) or isinstance(message, to_host.Migrate)
-        if limited and told:
+        calls_off = isinstance(message, to_host.Migrate)
+        if limited and (calls_off or table.sender.tells_others(connection)):
             table.changes.note(seat, now, owner=owner)
 
 

@@ -118,17 +118,8 @@ def ask(room: Room, seat: Seat, now: float) -> None:
         room.changes.note("asked", seat, holder.name, seconds=int(ANSWER_SECONDS))
 
 
-def answer_due(room: Room, now: float) -> float | None:
-    """Return the time at which the next answer is overdue."""
-    return min((time for time in _answer_times(room) if time > now), default=None)
-
-
-def answers_overdue(room: Room, now: float) -> bool:
-    """Return whether an answer is overdue."""
-    return any(time <= now for time in _answer_times(room))
-
-
-def _answer_times(room: Room) -> list[float]:
+def answer_times(room: Room) -> list[float]:
+    """Return the times by which players have to answer the owner's question."""
     return [holder.answer_by for holder in room if holder.answer_by is not None]
 
 
@@ -150,8 +141,10 @@ def replace_silent(room: Room, level: str, now: float) -> bool:
 
 def abandoned_due(room: Room) -> float | None:
     """Return the time at which a match whose players are all away is given up."""
+    if not room.unattended:
+        return None
     away = [holder.away_since for holder in room if holder.human]
-    if not room.unattended or not away or None in away:
+    if not away or None in away:
         return None
     return max(since for since in away if since is not None) + ABANDONED_SECONDS
 

@@ -69,8 +69,8 @@ class CommitReveal:
         self._commitment = chain_commitment(self._table, self._seed)
         self._room = room
         self._patience = patience
-        self._due: float | None = None
-        """The latest time of the next stage; None before the first one."""
+        self.due: float | None = None
+        """The latest time of the next stage; None before the first one has been sent."""
         nonces = {s: new_nonce() for s, holder in enumerate(room) if not holder.human}
         self._commitments = {
             seat: share_commitment(self._table, seat, nonce) for seat, nonce in nonces.items()
@@ -106,27 +106,18 @@ class CommitReveal:
 
     def follow(self, now: float) -> Iterator[Committed]:
         """Advance while no player is awaited; yield each new stage, the first one included."""
-        if self._due is None:
-            self._due = now + self._patience
+        if self.due is None:
+            self.due = now + self._patience
             yield self.message()
         seats = self._room
         people = {s for s in seats.people() if not (seats[s].away and seats[s].bot)}
-        if self.stage == "commit" and (now >= self._due or people <= self._commitments.keys()):
-            self.stage, self._due = "reveal", now + self._patience
+        if self.stage == "commit" and (now >= self.due or people <= self._commitments.keys()):
+            self.stage, self.due = "reveal", now + self._patience
             yield self.message()
         awaited = people & self._commitments.keys()
-        if self.stage == "reveal" and (now >= self._due or awaited <= self._shown.keys()):
+        if self.stage == "reveal" and (now >= self.due or awaited <= self._shown.keys()):
             self.stage = "done"
             yield self.message()
-
-    @property
-    def begun(self) -> bool:
-        """Whether the first stage has been sent."""
-        return self._due is not None
-
-    def deadline(self) -> float | None:
-        """Return the latest time of the next stage."""
-        return self._due
 
     def proof(self) -> DealProof:
         """Return the proof from which the decks follow."""
@@ -208,13 +199,13 @@ class Shuffle:
     @property
     def waiting(self) -> bool:
         """Whether the first stage of the shuffle is still to be sent."""
-        return self._exchange is not None and not self._exchange.begun
+        return self._exchange is not None and self._exchange.due is None
 
     @property
     def renewing(self) -> tuple[Literal["commit", "reveal"], DealProof] | None:
         """The stage and shares of a new shuffle in the middle of a match; None without one."""
         exchange = self._exchange
-        if exchange is None or self._pending is not None or not exchange.begun:
+        if exchange is None or self._pending is not None or exchange.due is None:
             return None
         return None if exchange.stage == "done" else (exchange.stage, exchange.proof())
 
@@ -287,7 +278,7 @@ class Shuffle:
 
     def deadline(self) -> float | None:
         """Return the latest time at which the shuffle continues."""
-        return None if self._exchange is None else self._exchange.deadline()
+        return None if self._exchange is None else self._exchange.due
 
     def tell(self, connection: ConnectionKey) -> None:
         """Send the stage of a running shuffle to a new connection."""

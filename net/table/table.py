@@ -48,7 +48,8 @@ class Table(BaseTable):
         if not outgoing.idle and self.migration.holds(connection, message):
             self.migration.hold(connection, partial(self.receive, connection, message, peer=peer))
             return self._settle(now)
-        self._follow_migration(now)
+        if not outgoing.idle:
+            self._follow_migration(now)
         try:
             if isinstance(message, Join):
                 requests.join(self, connection, message, now, peer)
@@ -80,7 +81,7 @@ class Table(BaseTable):
             self.show_room()
         match = self.match
         overdue = match is not None and match.time.clock.is_overdue(now)
-        if overdue or seating.answers_overdue(self.room, now):
+        if overdue or any(time <= now for time in seating.answer_times(self.room)):
             return self.tick(now)
         return self._settle(now)
 
@@ -155,10 +156,11 @@ class Table(BaseTable):
                 self.show_room()
                 if self.chance.shared:  # in a match alone the program files the record itself
                     match.give_record()
-        self._follow_migration(now)
+        outgoing = self.migration.outgoing
+        if not outgoing.idle:
+            self._follow_migration(now)
         if self.shuffle.waiting or (match is not None and match.needs_shuffle(now)):
             self.follow_shuffle(now)
-        outgoing = self.migration.outgoing
         due = [outgoing.deadline]
         if not outgoing.frozen:
             due += self._deadlines(now)
@@ -168,10 +170,12 @@ class Table(BaseTable):
     def _deadlines(self, now: float) -> list[float | None]:
         """Return the times at which something is due next."""
         match = self.match
-        due = [seating.owner_due(self.room), self.shuffle.deadline(), self.awaited_until]
+        due = [seating.owner_due(self.room), self.shuffle.deadline()]
         due += [] if match is None else [match.deadline(now)]
+        due.append(self.awaited_until)
         if self.phase == PLAYING:
-            due += [seating.answer_due(self.room, now), seating.abandoned_due(self.room)]
+            due.append(seating.abandoned_due(self.room))
+            due += [time for time in seating.answer_times(self.room) if time > now]
         else:
             due.append(seating.absent_due(self.room))
         return due
@@ -180,17 +184,11 @@ class Table(BaseTable):
         """Advance the move to another computer as far as possible."""
         migration, match = self.migration, self.match
         outgoing = migration.outgoing
-        if match is not None:
-            match.held = self.is_held(now) or self.shuffle.running
-        if outgoing.idle:
-            return
         migration.keep()
         between = match is None or match.live.finished
         free = (outgoing.at_once or between) and not self.shuffle.running
         if outgoing.stage is OutgoingStage.DUE and free:
             migration.hand(handed_text(self, outgoing.attempt), now)
-        if match is not None and outgoing.stage >= OutgoingStage.DUE:
-            match.held = True
         if (held := migration.stayed()) is not None:
             self.show_seats(now)
             for act in held:

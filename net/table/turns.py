@@ -6,6 +6,7 @@ decision takes the same time, the pause; a bot has to answer well before its end
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -28,8 +29,8 @@ LIMIT_SECONDS: Final = 10.0
 THINKING_SHARE: Final = 2 / 3
 """The part of a pause in which a bot may think; the rest is a reserve for a busy machine."""
 
-LONGEST_PAUSES: Final = 4
-"""The most pauses that a bot may take on a busy machine; a later move shows."""
+MOST_DOUBLED: Final = 2
+"""How often the pause of a bot may be doubled on a busy machine; a later move shows."""
 
 
 @dataclass(slots=True)
@@ -52,23 +53,18 @@ class PendingDecisions:
         self, pause_seconds: float, tickets: Iterator[int], quick: Collection[str] = ()
     ) -> None:
         self._pause_seconds = pause_seconds
+        self.thinking_seconds = pause_seconds * THINKING_SHARE or None
+        """The seconds that a bot may think; None, no limit, without a pause to keep."""
         self._open: dict[Seat, _BotDecision] = {}
         self._tickets = tickets
         self._quick = quick
-        self._pauses: dict[str, int] = {}
-        """The number of pauses that bots of a level take, if one has proved too short here."""
+        self._doubled: Counter[str] = Counter()
+        """How often the pause of bots of a level was doubled, as it had proved too short here."""
 
-    @property
-    def thinking_seconds(self) -> float | None:
-        """The seconds that a bot may think; None, no limit, without a pause to keep."""
-        return self._pause_seconds * THINKING_SHARE or None
-
-    def __contains__(self, seat: Seat) -> bool:
-        return seat in self._open
-
-    def retain(self, seats: Collection[Seat]) -> None:
-        """Forget the decisions of all other seats."""
+    def retain(self, seats: Collection[Seat]) -> list[Seat]:
+        """Forget the decisions of all other seats; return the seats without one."""
         self._open = {seat: decision for seat, decision in self._open.items() if seat in seats}
+        return [seat for seat in seats if seat not in self._open]
 
     def begin(self, seat: Seat, now: float, *, level: str) -> int:
         """Open a decision; return its ticket."""
@@ -82,14 +78,11 @@ class PendingDecisions:
             return
         decision.answered, decision.move = True, move
         # From now on all bots of the level take this long for every decision.
-        while now > self._due(decision) and self._pauses_of(decision.level) < LONGEST_PAUSES:
-            self._pauses[decision.level] = self._pauses_of(decision.level) * 2
-
-    def _pauses_of(self, level: str) -> int:
-        return self._pauses.get(level, 1)
+        while now > self._due(decision) and self._doubled[decision.level] < MOST_DOUBLED:
+            self._doubled[decision.level] += 1
 
     def _due(self, decision: _BotDecision) -> float:
-        pause = self._pause_seconds * self._pauses_of(decision.level)
+        pause = self._pause_seconds * (1 << self._doubled[decision.level])
         quick = (decision.move or "").partition(" ")[0] in self._quick
         return decision.began + (pause / 3 if quick else pause)
 
@@ -122,6 +115,8 @@ class DecisionTime:
 
     def follow(self, to_act: Sequence[Seat], now: float) -> bool:
         """Run the clock for the players awaited now; return whether that is a change."""
+        if not self.clock.seconds:
+            return False
         waiting = [s for s in to_act if not self._room[s].bot and s not in self.missed]
         return self.clock.keep([] if self._room.cut_off else waiting, now)
 
@@ -179,22 +174,15 @@ class BotTurns:
         """Ask every bot whose decision is open and that was not asked yet."""
         game = live.match.game
         waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
-        self.pending.retain(waiting)
-        for seat in waiting:
-            if seat in self.pending:
-                continue
+        for seat in self.pending.retain(waiting):
             ticket = self.pending.begin(seat, now, level=self._time.bot_at(seat))
             view = game.view(live.match.state, seat)
             policy, seconds = self._time.policy_at(seat), self.pending.thinking_seconds
-            chance = self._chance(live, seat)
+            made = sum(mover == seat for mover, _ in live.moves)
+            chance = chance_of(self._seed, seat, made) if self._seed else None
             self._out.add(
                 AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds, chance)
             )
-
-    def _chance(self, live: LiveMatch, seat: Seat) -> int | None:
-        if not self._seed:
-            return None
-        return chance_of(self._seed, seat, sum(mover == seat for mover, _ in live.moves))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next move of a bot that may be shown now, if there is one."""

@@ -18,7 +18,6 @@ from typing import (
     Final,
     Literal,
     NotRequired,
-    TypeAlias,
     Union,
     get_args,
     get_origin,
@@ -36,16 +35,13 @@ from net.wire.from_host import Closed, Welcomed
 from net.wire.message import EventLine, TableLine, WayIn
 from net.wire.protocol import BadMessageError
 
-_empty: dict[type[Any], Mapping[str, Any]] = {}
 
-
-def empty_values(view: type[Any]) -> Mapping[str, Any]:
+@functools.cache
+def empty_values(view: Any) -> Mapping[str, Any]:
     """Return the values at which the wire leaves out fields of a class of Views."""
-    if view not in _empty:
-        hints = get_type_hints(view, include_extras=True)
-        values = {name: _empty_value(hint) for name, hint in hints.items()}
-        _empty[view] = {name: value for name, value in values.items() if value is not UNSET}
-    return _empty[view]
+    hints = get_type_hints(view, include_extras=True)
+    values = {name: _empty_value(hint) for name, hint in hints.items()}
+    return {name: value for name, value in values.items() if value is not UNSET}
 
 
 def _empty_value(hint: Any) -> Any:
@@ -62,29 +58,22 @@ def _empty_value(hint: Any) -> Any:
 
 def brief_view(view: Any) -> PlainMap:
     """Return a View as the wire carries it, without empty values, so that a move stays small."""
-    kind, values = _shortened(type(view))
+    kind, values = _shortened(view.__class__)
     plain: PlainMap = msgspec.to_builtins(kind(*values(view)))
     return plain
 
 
-_Short: TypeAlias = tuple[type[msgspec.Struct], Callable[[Any], tuple[Any, ...]]]
-
-_short: dict[type[Any], _Short] = {}
-
-
-def _shortened(view: type[Any]) -> _Short:
+@functools.cache
+def _shortened(view: Any) -> tuple[type[msgspec.Struct], Callable[[Any], tuple[Any, ...]]]:
     """Return a Struct with the fields of a class of Views that omits its empty values.
 
     msgspec encodes it in one go; field by field it would take as long as a move.
     """
-    if view not in _short:
-        empty, hints = empty_values(view), get_type_hints(view)
-        names = [name for name in hints if name != "options"]
-        # A default that no value can have keeps a field that is always written.
-        defaults = [(name, hints[name], empty.get(name, UNSET)) for name in names]
-        kind = msgspec.defstruct(view.__qualname__, defaults, omit_defaults=True)
-        _short[view] = kind, attrgetter(*names)
-    return _short[view]
+    empty, hints = empty_values(view), get_type_hints(view)
+    names = [name for name in hints if name != "options"]
+    # A default that no value can have keeps a field that is always written.
+    defaults = [(name, hints[name], empty.get(name, UNSET)) for name in names]
+    return msgspec.defstruct(view.__qualname__, defaults, omit_defaults=True), attrgetter(*names)
 
 
 def plain_view(view: Any) -> PlainMap:
@@ -96,9 +85,10 @@ def plain_view(view: Any) -> PlainMap:
 
 def parse_view(game: Game, options: Any, plain: PlainMap) -> Any:
     """Read a View of a game with the house rules `options`. Raises BadMessageError."""
-    whole = {**empty_values(game.View), **plain, "options": msgspec.to_builtins(options)}
+    kind: Any = game.View
+    whole = {**empty_values(kind), **plain, "options": msgspec.to_builtins(options)}
     try:
-        return msgspec.convert(whole, game.View, strict=True)
+        return msgspec.convert(whole, kind, strict=True)
     except (ValueError, RecursionError) as error:
         raise BadMessageError(str(error)[:200]) from None
 

@@ -168,7 +168,8 @@ def check_view(game: Game, view: Plain) -> Complaints:
 
 def check_left_out(game: Game, view: Plain) -> Complaints:
     """Yield the fields of a view that should have been left out for their value."""
-    for name, value in empty_values(game.View).items():
+    kind: Any = game.View
+    for name, value in empty_values(kind).items():
         # A missing list counts as an empty tuple here.
         if name in view and view[name] == ([] if value == () else value):
             yield f"view.{name} is {brief(view[name])} and is left out then"

@@ -489,7 +489,7 @@ def test_nothing_is_dealt_where_all_have_left() -> None:
     assert new.table.match.intermission is not None
     assert len(new.alarms) <= alarms + 5
     assert not new.table.shuffle.running
-    assert new.table.match.held
+    assert new.table.match.held(new.now)
     assert not new.table.match.needs_shuffle(new.now)
     new.table.left = False
     new.carry_out(new.lobby.tick(new.now))
