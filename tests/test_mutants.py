@@ -1,7 +1,5 @@
 """The list of faults put into the code: what it names is there, and each fault has its turn."""
 
-from __future__ import annotations
-
 import ast
 import fnmatch
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Each promise of the documents about proofs, doors and cheating has its tests by name."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How the modules hang together, and that no document of the code names what is not there."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

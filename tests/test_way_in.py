@@ -1,7 +1,5 @@
 """The way into the program: whatever else has the names of its packages changes nothing."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Every test of the kits: own folders, one machine, English."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.table import seating

@@ -1,7 +1,5 @@
 """The kits are of the release of the game that they stand beside."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every text of the kits is there in Russian, and no other."""
 
-from __future__ import annotations
-
 import pytest
 
 from kozyr_kits.conformance.clients.runs import RUNS

@@ -1,7 +1,5 @@
 """Whether the judge agrees with itself: a little of it here, all of it in the nightly run."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.agreement import LEAST, MOST, SHARE, Agreement, compared, of_match

@@ -1,7 +1,5 @@
 """The verdict of real play on costly decisions: a little of it here, all in the nightly run."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench import borne_out

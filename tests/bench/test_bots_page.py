@@ -1,7 +1,5 @@
 """The page of the bots' strength: whole pairings only, resumed deck by deck, between marks."""
 
-from __future__ import annotations
-
 import os
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Other ways of searching: they find the best choice, and bots search as before afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """The luck of a review favours no player: a short match here, two hundred by a command."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.luck import found_in_match, run

@@ -1,7 +1,5 @@
 """Every row of the laboratory's page can be repeated: each command on it is one that exists."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Sure plans by brute force, and experts in the positions of matches in the nightly run."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench import plans

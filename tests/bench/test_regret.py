@@ -1,7 +1,5 @@
 """The regret of decisions: nothing for the best choice, the points given away for a worse one."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The tricks of experts after a bid are counted from their records, beside those they imagine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

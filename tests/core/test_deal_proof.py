@@ -1,7 +1,5 @@
 """The proof of a deal: its bytes, as docs/records.md has them, and proofs that do not hold."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

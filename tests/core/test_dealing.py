@@ -1,7 +1,5 @@
 """Sharing out hidden pieces, and the draw that says who begins a match."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """The contract's own parts: house rules, events, refusals, places."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

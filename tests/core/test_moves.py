@@ -1,7 +1,5 @@
 """Moves and events as typed values: parts sent, their receivers, and how they are read again."""
 
-from __future__ import annotations
-
 import typing
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NamedTuple

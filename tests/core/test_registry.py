@@ -1,7 +1,5 @@
 """A registry reads like a dict of modules and imports each when it is first asked for."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

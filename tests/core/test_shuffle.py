@@ -1,7 +1,5 @@
 """The deal: its bytes, and fair orders."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import itertools

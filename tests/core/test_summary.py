@@ -1,7 +1,5 @@
 """The summary of any match: totals from events, and the deal that decided it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """The tests in real terminals need a pty, which Windows has not."""
 
-from __future__ import annotations
-
 import os
 
 collect_ignore_glob = [] if os.name == "posix" else ["test_*.py"]

@@ -1,7 +1,5 @@
 """People in a real browser: at a desk and on a phone, through a reload and a lost line."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket

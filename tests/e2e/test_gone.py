@@ -1,7 +1,5 @@
 """Four people in four terminals; the host's computer is gone, and the others go on without it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Three people at three machines and a switch: the host is lost, comes back, or the table moves."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

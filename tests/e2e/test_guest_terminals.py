@@ -1,7 +1,5 @@
 """A guest's terminal after each way in which a table can end: its state, and the words on it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

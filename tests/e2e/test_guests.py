@@ -1,7 +1,5 @@
 """The program of a guest, at a real host: what it shows, what it opens, how it comes back."""
 
-from __future__ import annotations
-
 import sys
 import sysconfig
 from pathlib import Path

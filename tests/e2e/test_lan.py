@@ -1,7 +1,5 @@
 """Two people in two terminals find each other and play; one is killed and comes back."""
 
-from __future__ import annotations
-
 import re
 import signal
 import uuid

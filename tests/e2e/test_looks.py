@@ -1,7 +1,5 @@
 """Every game, language, size, theme and number of colours in a real terminal."""
 
-from __future__ import annotations
-
 import re
 from itertools import cycle, product
 from pathlib import Path

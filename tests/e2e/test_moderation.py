@@ -1,7 +1,5 @@
 """An owner puts a guest out in real terminals; a table of a program without a player."""
 
-from __future__ import annotations
-
 import re
 import signal
 import uuid

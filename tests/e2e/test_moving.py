@@ -1,7 +1,5 @@
 """Three people in three terminals; the table moves from one computer to another, and back."""
 
-from __future__ import annotations
-
 import signal
 import uuid
 from pathlib import Path

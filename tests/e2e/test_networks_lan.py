@@ -1,7 +1,5 @@
 """Machines and their networks: the bridges of Docker, an address that changes, none at all."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A guest at the page of a real host, without a browser."""
 
-from __future__ import annotations
-
 import socket
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A past match watched in a real terminal: from the list on the home screen and by its file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A match alone in a real terminal: by keys, in a small window, ended by signals, refused."""
 
-from __future__ import annotations
-
 import os
 import pty
 import signal

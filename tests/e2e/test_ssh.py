@@ -1,7 +1,5 @@
 """Guests with a real ssh client: they sit down, play, lose the line, return, and reach no more."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A guest on another computer: the cable is pulled, the seat is away, and the guest comes back."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -3,8 +3,6 @@
 Joker by Ann and Bob with Kozyr, Will by ssh and Pat at a phone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

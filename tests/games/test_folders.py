@@ -3,8 +3,6 @@
 The steps for a new game are listed in docs/adding.md, "Add a game".
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

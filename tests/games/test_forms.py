@@ -1,7 +1,5 @@
 """Views and events of every game are as docs/protocol.md says, for players and watchers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

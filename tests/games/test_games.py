@@ -1,7 +1,5 @@
 """The contract of core/game.py as tests, kept by every game under every house rule."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from itertools import count

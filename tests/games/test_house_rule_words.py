@@ -1,7 +1,5 @@
 """Players' words for the values of house rules, compared with the effects of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

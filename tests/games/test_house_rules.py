@@ -4,8 +4,6 @@
 worded better by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

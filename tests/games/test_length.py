@@ -1,7 +1,5 @@
 """How long a match is said to be, beside matches that were played."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.game import DEAL_ENDS, house_rules, parse_options

@@ -1,7 +1,5 @@
 """Moves and events of every game: read once, and written as they were."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from random import Random
 from typing import Any, get_type_hints

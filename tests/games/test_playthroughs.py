@@ -3,8 +3,6 @@
 Renewed by `pytest --renew`; a change of the rules, of a view or of a bot shows up here in review.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

@@ -3,8 +3,6 @@
 Left out of `make test`: packages have to be built first, and their dependencies come from an index.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """One move of a table, step by step: what each half does with what it did not expect."""
 
-from __future__ import annotations
-
 from net.migration import IncomingHandover, IncomingStage, OutgoingHandover, OutgoingStage, Place
 
 THERE = Place("10.0.0.2", 4000, "02" * 32)

@@ -1,7 +1,5 @@
 """How many things may happen at once and in a second; times are given by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.rate_limit import RateLimit

@@ -1,7 +1,5 @@
 """A bots' process that cannot load a game: it answers every question with that."""
 
-from __future__ import annotations
-
 import pickle
 import sys
 

@@ -1,7 +1,5 @@
 """A real Chromium at the page of a real host, read by what its terminal shows."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

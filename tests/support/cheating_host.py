@@ -1,7 +1,5 @@
 """A real host that cheats one of its players, over real sockets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

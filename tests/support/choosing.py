@@ -1,7 +1,5 @@
 """A board with a hand to choose from, after some moves of a match: no screen, no host."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from core.shuffle import SeededDecks

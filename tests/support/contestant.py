@@ -4,8 +4,6 @@ Run as `contestant.py HOST PORT [fault]`. With a fault it does that at its fifth
 cheat; or `absent`: it never sits down; or `forgetful`: it does not say which token it was given.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

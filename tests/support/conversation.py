@@ -4,8 +4,6 @@ A host of ours and two clients of ours, at a table of Kozel without a code. Noth
 the house rules, which the rule book has, two are left, as the page says.
 """
 
-from __future__ import annotations
-
 import json
 import textwrap
 from itertools import islice

@@ -3,8 +3,6 @@
 Lines that run at import are left out, and so are programs that tests start.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

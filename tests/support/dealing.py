@@ -1,7 +1,5 @@
 """Matches that deal by themselves, for tests that do not look at what lies between two deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 

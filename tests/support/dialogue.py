@@ -1,7 +1,5 @@
 """The dialogues of docs/protocol.md: what really travels at the end of a deal and in a shuffle."""
 
-from __future__ import annotations
-
 import json
 from itertools import zip_longest
 from typing import Any

@@ -1,7 +1,5 @@
 """Each game in docs/protocol.md and protocol.json: views, events, examples of views."""
 
-from __future__ import annotations
-
 import dataclasses
 import typing
 from collections.abc import Iterator, Mapping, Sequence

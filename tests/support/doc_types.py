@@ -1,7 +1,5 @@
 """Types and sentences of the source as docs/protocol.md words them, without Python."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import inspect

@@ -3,8 +3,6 @@
 python -m tests.support.draw_film docs/pictures/match.svg
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -3,8 +3,6 @@
 python -m tests.support.draw_guests docs/pictures
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -3,8 +3,6 @@
 python -m tests.support.draw_pictures docs/pictures
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -3,8 +3,6 @@
 It moves by its style sheet alone. A reader who asks for less motion sees the last frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The exchange of docs/protocol.md, section 9, written from that page alone: slow and plain."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

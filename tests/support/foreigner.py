@@ -3,8 +3,6 @@
 Whatever it relies on, the document promises. The host it visits is ours.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """Facts about one game for the tests of all: tests/games/<name>/matches.toml, if there is one."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

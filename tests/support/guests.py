@@ -1,7 +1,5 @@
 """A host with a table in this process, and guests' programs that tell every file they open."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

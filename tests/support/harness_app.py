@@ -1,7 +1,5 @@
 """The application at a table of a Harness: real screens, no sockets, the table's time by hand."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

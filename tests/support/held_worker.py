@@ -1,7 +1,5 @@
 """A process that thinks, but answers only once a test opens the fifo named in HELD to write."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """Tables with a finished deal before people, and the people going on."""
 
-from __future__ import annotations
-
 from net.wire.message import Message
 from net.wire.to_host import Continue
 from tests.support.harness import Visitor

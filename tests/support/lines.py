@@ -1,7 +1,5 @@
 """Random lines of dominoes, as long as the set allows."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

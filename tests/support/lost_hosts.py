@@ -1,7 +1,5 @@
 """Tables whose host is lost: another player's program goes on from what its client knows."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """A player who follows a table of a Harness by its model alone: no screen, no timers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any

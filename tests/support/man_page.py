@@ -3,8 +3,6 @@
 python -m tests.support.man_page docs/man
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tomllib

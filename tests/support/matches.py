@@ -1,7 +1,5 @@
 """Random matches of any game, and what can be said about a state without knowing the game."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator, Set

@@ -11,8 +11,6 @@ mutants.toml into how many parts it falls. Each day has its part, and as many da
 all; --part names another.
 """
 
-from __future__ import annotations
-
 import argparse
 import fnmatch
 import json

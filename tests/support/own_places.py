@@ -1,7 +1,5 @@
 """Fixtures of every test of the screens and commands: own folders, one machine, English."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

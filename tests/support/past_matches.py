@@ -1,7 +1,5 @@
 """Records of past matches in a folder of one's own, played at random with fixed seeds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

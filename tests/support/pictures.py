@@ -1,7 +1,5 @@
 """Pictures of canvases as text files beside the tests, renewed by `pytest --renew`."""
 
-from __future__ import annotations
-
 from difflib import unified_diff
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A terminal's picture after some bytes: each cell as far as it can be seen."""
 
-from __future__ import annotations
-
 import io
 from typing import TypeAlias
 

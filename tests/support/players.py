@@ -1,7 +1,5 @@
 """People at real terminals: how the program is started for them and how they play by keys."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

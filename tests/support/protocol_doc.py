@@ -1,7 +1,5 @@
 """Writes the tables of docs/protocol.md from the source, level by level."""
 
-from __future__ import annotations
-
 import re
 import typing
 from collections.abc import Collection, Iterable, Iterator

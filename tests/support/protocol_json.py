@@ -1,7 +1,5 @@
 """Writes docs/protocol.json: the same as the tables of docs/protocol.md, for programs to read."""
 
-from __future__ import annotations
-
 import json
 import re
 import typing

@@ -3,8 +3,6 @@
 Tests try their bytes, the phases in which a table accepts them, and who hears of them.
 """
 
-from __future__ import annotations
-
 from net.branch.statements import Coming, Situation
 from net.wire import to_host
 from net.wire.message import Message

@@ -1,7 +1,5 @@
 """Players over real links that make the first legal move whenever it is their turn."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from random import Random

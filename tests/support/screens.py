@@ -1,7 +1,5 @@
 """Stories on the application's screens: what the player reads, keys until something is there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """The table of docs/settings.md: the actions of each screen, with their keys."""
 
-from __future__ import annotations
-
 from tui.opening import SCREENS, screen_class
 from tui.preferences.keys import bindings_of
 

@@ -1,7 +1,5 @@
 """Matches that all players shuffle at a harness, played to their end and checked."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Signatures of the players of a match as in docs/protocol.md: statements, bytes, signatures."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

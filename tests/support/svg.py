@@ -1,7 +1,5 @@
 """A screen of the application as an SVG file: blocks as rectangles, so that no font leaves gaps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Every English text that a player may read, found in the source and in the games themselves."""
 
-from __future__ import annotations
-
 import ast
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A player in plain mode at a table of a harness."""
 
-from __future__ import annotations
-
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
 from tui.plain.context import PlainContext, Plan

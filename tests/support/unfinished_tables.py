@@ -2,8 +2,6 @@
 changed by hand.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The worth of the moves of a position, for tests that need no more."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

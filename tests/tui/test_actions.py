@@ -1,7 +1,5 @@
 """The rows of actions: each key and each word belongs to one of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The parser of a command: what it checks itself, and that it keeps to argparse's public parts."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

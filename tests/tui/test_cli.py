@@ -1,7 +1,5 @@
 """The command line: help, mistakes, exit codes, and what is imported for what."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

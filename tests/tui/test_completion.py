@@ -1,7 +1,5 @@
 """The scripts that `kozyr completion` writes, asked in the shells themselves."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The documents: nothing is missing from the index or the guide, and links lead somewhere."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

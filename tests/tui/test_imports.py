@@ -1,7 +1,5 @@
 """Modules that a start does not import: each once stood between Enter and the first frame."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The bottom line: what is left out where not all keys fit."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.widgets.keybar import Key, fitting

@@ -1,7 +1,5 @@
 """A game without a bot, advice or a lesson is offered without them, and that is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A ladder: three short matches against stronger bots each time, with one page at its end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The man page says what --help says (`pytest --renew` or `make man` writes it anew)."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The buttons of a mouse, everywhere: the left one does, the right one is Esc, the middle none."""
 
-from __future__ import annotations
-
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot

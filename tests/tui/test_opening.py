@@ -1,7 +1,5 @@
 """Screens by name: each is there, and none is missing among those that have keys."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 

@@ -1,7 +1,5 @@
 """The player's own commands on events at a table."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Commands of other packages: found, blamed for their own faults, and no obstacle to ours."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """The deal of the day: the same for all players, known again by its record, said in one line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

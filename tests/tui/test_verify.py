@@ -1,7 +1,5 @@
 """`kozyr verify` on records that carry a proof of their deals."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

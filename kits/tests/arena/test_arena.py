@@ -1,7 +1,5 @@
 """The arena: duplicates cancel luck, faults are counted, intervals show proven leads."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import count
 from random import Random

@@ -1,7 +1,5 @@
 """`kozyr arena` as its user sees it: results, intervals, mistakes, and an early end."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """`kozyr conformance` as it is typed, against hosts that keep the page and hosts that do not."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """`kozyr simulate` as its user sees it: results that repeat themselves, records, an early end."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

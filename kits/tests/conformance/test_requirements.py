@@ -1,7 +1,5 @@
 """The requirements of hosts and clients stand in docs/protocol.md, word for word."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Plain values against the types of the page."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 import msgpack

@@ -1,7 +1,5 @@
 """Programs as contestants of the arena: over a real socket, on the arena's own decks."""
 
-from __future__ import annotations
-
 import sys
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The value at the leaves sees its signs, learns from records, and experts search with it."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import shutil

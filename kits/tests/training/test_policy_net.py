@@ -1,7 +1,5 @@
 """A network in place of the policy: it plays as the policy does until it has learnt something."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from random import Random

@@ -1,7 +1,5 @@
 """`python -m kozyr_kits.training` repeats itself, judges its weights, writes better ones."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

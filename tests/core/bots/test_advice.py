@@ -1,7 +1,5 @@
 """Advice: the move is legal, and its reason is true of the position."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache

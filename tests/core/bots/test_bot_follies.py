@@ -1,7 +1,5 @@
 """Moves of bots that people laugh at, as positions: ours must not make them at any level."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

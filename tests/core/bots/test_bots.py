@@ -1,7 +1,5 @@
 """Bots: the promises of every policy, the knowledge of Kozel's, whole matches between bots."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

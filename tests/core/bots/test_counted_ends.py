@@ -1,7 +1,5 @@
 """Ends that can be counted out: no hint, judge or expert gives them away."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from functools import lru_cache
 from itertools import count, permutations

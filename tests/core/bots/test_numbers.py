@@ -1,7 +1,5 @@
 """Hints in numbers: sound, repeatable, from the knowledge of the player alone."""
 
-from __future__ import annotations
-
 from math import inf
 from random import Random
 from typing import Any

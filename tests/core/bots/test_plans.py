@@ -5,8 +5,6 @@ having bots that search at every turn play dozens of imagined deals to the end a
 (`bench/borne_out.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random

@@ -4,8 +4,6 @@
 a bot or of the rules.
 """
 
-from __future__ import annotations
-
 import builtins
 import tomllib
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The search of the bots: common worlds, the worse half dropped, a fixed count of playouts."""
 
-from __future__ import annotations
-
 from itertools import count
 from random import Random
 

@@ -1,7 +1,5 @@
 """Tempers: they choose between near equals, each its own way, and nothing else."""
 
-from __future__ import annotations
-
 from itertools import cycle
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The limit in time of every decision, with a clock that is handed in; playouts are counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random

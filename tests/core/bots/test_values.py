@@ -1,7 +1,5 @@
 """The worths of moves: all of them valued, repeatable, and the known best one on top."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Weights that bots have learnt: those shipped are whole, damaged ones are refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """The sums of a player's matches, counted from results alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.games import GAMES

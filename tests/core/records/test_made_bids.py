@@ -1,7 +1,5 @@
 """Bids made, from bids and points: right wherever something is claimed, and rarely silent."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Records that carry a proof of their deals: held to it, and read without it as before."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

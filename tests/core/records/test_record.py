@@ -1,7 +1,5 @@
 """Records: written, read, played back, and the faults of damaged ones."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

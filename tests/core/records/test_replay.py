@@ -1,7 +1,5 @@
 """Walking through a record: every position as it was, forwards, backwards and at a jump."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

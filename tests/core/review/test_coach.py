@@ -1,7 +1,5 @@
 """The coach judges a decision as a review does, and speaks only if it was costly."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games import GAMES

@@ -1,7 +1,5 @@
 """Reviews: sums that add up, the same seed the same review, files of other records refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

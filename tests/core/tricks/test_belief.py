@@ -1,7 +1,5 @@
 """How well imagined hands explain what the others have done, at Domino Poker."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The last tricks: counted out by the worlds each player can tell apart, in all worlds at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

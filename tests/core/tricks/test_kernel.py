@@ -1,7 +1,5 @@
 """The trick kernel, by a small game of its own: two suits of four cards, six trumps, one joker."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.tricks import kernel as tricks

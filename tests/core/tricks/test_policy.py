@@ -1,7 +1,5 @@
 """A learnt policy of trick games: its signs, and their sums."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Who takes all that is left: said only where every line of play, by every hand, ends alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from types import ModuleType

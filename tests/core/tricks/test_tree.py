@@ -1,7 +1,5 @@
 """The tree search of the trick games: it finds sure tricks, the best reply, and itself again."""
 
-from __future__ import annotations
-
 from random import Random
 
 from core.tricks.kernel import TrickRules, Tricks

@@ -1,7 +1,5 @@
 """Deals that are imagined in proportion to a weight."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import cycle
 from random import Random

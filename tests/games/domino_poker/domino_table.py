@@ -1,7 +1,5 @@
 """Domino Poker with known hands and rows, reached through the public functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 

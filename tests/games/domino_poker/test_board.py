@@ -1,7 +1,5 @@
 """The board of Domino Poker: the hand by strength, the trick, the ring, the sheet, sentences."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """How the bots of Domino Poker bid and play."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

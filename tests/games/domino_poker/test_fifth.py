@@ -1,7 +1,5 @@
 """The fifth stage of Domino Poker: the row, the choice, the decisions, how they are recorded."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

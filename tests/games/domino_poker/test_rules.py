@@ -1,7 +1,5 @@
 """The course of Domino Poker by its rule book; sheet, fifth stage and bot have their own files."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

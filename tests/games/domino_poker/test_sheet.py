@@ -1,7 +1,5 @@
 """Domino Poker's payments, and the sheet of the source."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.game import places

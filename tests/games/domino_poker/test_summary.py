@@ -1,7 +1,5 @@
 """The summary of a match of Domino Poker: bids made, hapok, mizer, the fifth stage."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.game import Result

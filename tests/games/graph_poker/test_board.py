@@ -1,7 +1,5 @@
 """The board of Graph-Poker as text: what each zoom shows, prospects, secrets, moving, words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise

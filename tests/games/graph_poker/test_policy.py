@@ -1,7 +1,5 @@
 """Graph-Poker's learnt policy: the features it counts, and the bots that play by it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Graph-Poker by its paragraphs: dealing, placing, secrets, windows, owners, house rules, bots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random

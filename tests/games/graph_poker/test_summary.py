@@ -1,7 +1,5 @@
 """The summary of a match of Graph-Poker: its rows of four, round by round."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.game import PlainEvent, Result

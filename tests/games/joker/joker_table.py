@@ -1,7 +1,5 @@
 """Joker with known hands, reached through the public functions: stacked decks in chosen deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.game import Event, Move

@@ -1,7 +1,5 @@
 """The board of Joker: hand and moves, pictures of the table and the sheet, and the sentences."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import partial

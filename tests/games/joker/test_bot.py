@@ -1,7 +1,5 @@
 """The bots of Joker: always legal, sensible bids, and no blunders."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

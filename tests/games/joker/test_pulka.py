@@ -1,7 +1,5 @@
 """The page of a pulka: as part of the intermission of its last deal, and only there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The course of Joker by docs/rules/joker.en.md; points and sheet stand in test_joker_sheet."""
 
-from __future__ import annotations
-
 from random import Random
 
 import msgpack

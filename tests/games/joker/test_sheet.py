@@ -1,7 +1,5 @@
 """Points, premiums and the score sheet of Joker by docs/rules/joker.en.md."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.game import parse_options

@@ -1,7 +1,5 @@
 """The summary of a match of Joker: the first pulka of the rule book, worked out by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.game import Result

@@ -1,7 +1,5 @@
 """The board of Kozel: pictures at both sizes, what can be clicked, and the sentences."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from random import Random

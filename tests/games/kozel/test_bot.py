@@ -1,7 +1,5 @@
 """Kozel's strong bots: what the score does to a move, and how they do without what was learnt."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

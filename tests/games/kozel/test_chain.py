@@ -1,7 +1,5 @@
 """The layout of the domino line, by its properties."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

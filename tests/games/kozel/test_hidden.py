@@ -1,7 +1,5 @@
 """Imagined deals of Kozel, prepared once a decision, are like the deals of the rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

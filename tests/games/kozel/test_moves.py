@@ -1,7 +1,5 @@
 """Kozel's moves and events as typed values: each is read once and written as it was."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.game import PlainEvent

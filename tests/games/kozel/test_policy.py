@@ -1,7 +1,5 @@
 """The learnt policy of Kozel: it adds up what training counts, and sees no other hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

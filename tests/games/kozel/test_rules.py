@@ -1,7 +1,5 @@
 """The rules of Kozel, paragraph by paragraph."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from statistics import median

@@ -1,7 +1,5 @@
 """The summary of a match of Kozel: entries, deals without points, the heaviest one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.game import Result

@@ -1,7 +1,5 @@
 """Signatures are over the bytes that docs/protocol.md says, and no statement passes for another."""
 
-from __future__ import annotations
-
 from net.branch.statements import Branch, Situation, signed_bytes
 from net.secure.signing import public_of
 from tests.support.signatures import BRANCH, PLACE, SECRETS, TABLE, statements

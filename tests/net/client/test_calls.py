@@ -1,7 +1,5 @@
 """Whether a computer to which a table is to move can be reached."""
 
-from __future__ import annotations
-
 import asyncio
 
 from msgspec.structs import replace

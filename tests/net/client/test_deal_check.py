@@ -1,7 +1,5 @@
 """One deal dealt and played again: what was shown has to follow, all of it and nothing more."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

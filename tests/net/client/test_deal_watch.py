@@ -1,7 +1,5 @@
 """Hosts that cheat, each in its own way, and the clients that find it out by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Hosts that leave out, fill in or begin anew what their players could check, and honest ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

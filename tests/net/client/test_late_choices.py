@@ -3,8 +3,6 @@
 It deals by what it says, so nothing but what was agreed before shows the choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A real client against a real host on loopback: a match, broken wires, dead hosts."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

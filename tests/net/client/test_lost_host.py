@@ -1,7 +1,5 @@
 """A match whose host is lost: another program goes on, shuffles anew, and all clients check it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

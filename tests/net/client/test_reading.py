@@ -1,7 +1,5 @@
 """A client's reading of a host's messages: all bytes that a host may send are read or refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A guest's copy of the record: joined from its parts, held against what was seen, or refused."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A client's seat: what it tells of the host's messages, its numbers and memory, and nonsense."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

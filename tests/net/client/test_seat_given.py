@@ -1,7 +1,5 @@
 """A watcher to whom the owner gives a seat is there by itself, over a real connection."""
 
-from __future__ import annotations
-
 from core.games import GAMES
 from net.client.events import Disconnected
 from net.client.handshake import Handshake

@@ -1,7 +1,5 @@
 """A table that a host hands over, and whether it is the one at which a player sits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

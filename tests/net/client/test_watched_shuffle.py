@@ -1,7 +1,5 @@
 """A client's share in one shuffle: each thing that a host may do wrong, and what is no wrong."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The meaning of facts about a machine and its network; the likely cause comes first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """`kozyr doctor` on machines of a LAN of their own, with what people meet there built in."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The probes: over real sockets of this machine, and what they read in files of the system."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import socket

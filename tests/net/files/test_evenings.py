@@ -1,7 +1,5 @@
 """The pages of past evenings: kept for each table, found by a match, harmless when damaged."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The folders of users of whom the system knows nothing, as in a container."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

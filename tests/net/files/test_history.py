@@ -1,7 +1,5 @@
 """The records of a folder as a list: from their first and last lines, whatever the files hold."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Only regular files of a bounded size are read."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

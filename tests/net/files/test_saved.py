@@ -1,7 +1,5 @@
 """The folder of matches left in the middle: who may read, who plays, what is wrong with a file."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

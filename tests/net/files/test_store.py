@@ -1,7 +1,5 @@
 """Records on disk and tokens that outlive the program."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 docs/guests.md promises what these tests hold.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

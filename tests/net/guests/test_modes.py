@@ -1,7 +1,5 @@
 """Modes restored in a guest's terminal, however the program's output comes in pieces."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.guests.screen import TerminalModes

@@ -1,7 +1,5 @@
 """A guest's screen: what is drawn and typed, its size, its end, and that nothing piles up."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """Where a guest's program comes from; the rest of the screens is tried in both gateways."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.guests.screens import loopback_for

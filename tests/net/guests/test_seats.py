@@ -1,7 +1,5 @@
 """Which seat waits for whom, and what is kept of it."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from random import Random
 

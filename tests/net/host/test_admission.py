@@ -1,7 +1,5 @@
 """Who is let in next and who has to go: without sockets, time by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The bots' process when it fails: easy bots play, and the player in front of it is told."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

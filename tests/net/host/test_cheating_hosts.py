@@ -1,7 +1,5 @@
 """Hosts that cheat over real sockets; tests/net/client/test_cheats.py tries every cheat without."""
 
-from __future__ import annotations
-
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The order in which waiting connections are let in, and strangers' messages are read."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

@@ -1,7 +1,5 @@
 """Matches over real sockets: all clients find out whether the host stacks the deck."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

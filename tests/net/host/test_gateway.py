@@ -1,7 +1,5 @@
 """A gateway from the host's side: what it may log, and what happens when its process ends."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

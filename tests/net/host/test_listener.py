@@ -1,7 +1,5 @@
 """Connections are taken in one by one, and none is lost while the host is full."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

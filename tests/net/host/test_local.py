@@ -1,7 +1,5 @@
 """Solo play: the same table in the same process, bots in theirs, no socket."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pickle

@@ -1,7 +1,5 @@
 """A recorded match played on: everything dealt lies as it lay, and nothing is kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.bots import BOTS

@@ -1,7 +1,5 @@
 """A match over real sockets: afterwards every guest has its record."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Stopped time: a program that stands still takes no player's time to think."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

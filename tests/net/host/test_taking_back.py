@@ -1,7 +1,5 @@
 """Moves taken back in solo matches of every game: bots answer the same moves as before."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Trust in announcements and answers, and the machines near enough to be asked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from ipaddress import ip_network
 

@@ -1,7 +1,5 @@
 """Two machines on one LAN: they find each other by mDNS and play; a pulled cable is survived."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Whom to ask next, however many shout: without a network, time by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from net.lan.rounds import (

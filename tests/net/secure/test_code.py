@@ -1,7 +1,5 @@
 """The code of a table as people type it and as it is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.secure.code import (

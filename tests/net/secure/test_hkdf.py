@@ -1,7 +1,5 @@
 """Keys derived by the standard library alone equal the keys of RFC 5869 and of cryptography."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

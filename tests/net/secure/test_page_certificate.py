@@ -1,7 +1,5 @@
 """The certificate of a page: for whom it is, how long it lasts, and when there is another."""
 
-from __future__ import annotations
-
 import ssl
 import time
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """SPAKE2 with confirmations, and what is refused although spake2 would take it."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.secure.code import ProofError

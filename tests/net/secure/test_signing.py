@@ -1,7 +1,5 @@
 """Seats have keys of Ed25519: the public half that is worked out here is the library's."""
 
-from __future__ import annotations
-
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

@@ -1,7 +1,5 @@
 """Real connections: TLS, codes, certificates, and a machine in the middle."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

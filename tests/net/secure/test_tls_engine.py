@@ -1,7 +1,5 @@
 """The host's half of TLS without a network: a client's half is held against it."""
 
-from __future__ import annotations
-
 import contextlib
 import ssl
 

@@ -1,7 +1,5 @@
 """Another game in the same room: who keeps a seat, who watches, what begins anew, what stays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

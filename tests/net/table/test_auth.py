@@ -1,7 +1,5 @@
 """Who may come to a table with a code: without sockets, without cryptography, time by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

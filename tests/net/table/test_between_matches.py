@@ -1,7 +1,5 @@
 """Who comes, leaves and comes back between two matches, and what each of them is told."""
 
-from __future__ import annotations
-
 from net.client.seat import ClientSeat
 from net.wire.from_host import Gathered, Recorded, Revealed, Updated
 from net.wire.to_host import Allow, Fill, Leave, Ready, Start

@@ -1,7 +1,5 @@
 """Gathered tells what has changed in the room, so that no client compares two of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.table.seating import AWAY_SECONDS, OWNER_SECONDS, free_seat

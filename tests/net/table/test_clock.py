@@ -1,7 +1,5 @@
 """The turn clock at a table, with time by hand: whose time runs, what happens when it is up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A table asks to be woken no more often than it has to be."""
 
-from __future__ import annotations
-
 from net.table.effects import EffectQueue, WakeAt
 
 

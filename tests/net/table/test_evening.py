@@ -1,7 +1,5 @@
 """The list of an evening: each player's results in all matches at a table."""
 
-from __future__ import annotations
-
 from core.game import Result
 from core.games.kozel import rules as kozel
 from core.match import Player

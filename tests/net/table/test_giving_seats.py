@@ -1,7 +1,5 @@
 """The owner gives a seat to a watcher: "that is her"."""
 
-from __future__ import annotations
-
 from core.games.kozel import rules as kozel
 from net.client.events import SatDown, SeatGiven
 from net.client.seat import ClientSeat

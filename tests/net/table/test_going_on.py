@@ -1,7 +1,5 @@
 """A match goes on in another program as if nothing had happened. No sockets, no files."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A finished deal lies open until the people at the table have read it. Time is moved by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from core.games import GAMES

@@ -1,7 +1,5 @@
 """People leave, return, watch and start the host anew while a finished deal lies open."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.table.clock import EVERYBODY, PAUSES

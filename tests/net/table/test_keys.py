@@ -1,7 +1,5 @@
 """Programs with a key are told who else has one, and where each can be called."""
 
-from __future__ import annotations
-
 from msgspec import structs
 
 from net.branch.statements import Coming, Origin, signed_bytes

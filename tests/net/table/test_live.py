@@ -1,7 +1,5 @@
 """A match being played at a table: what a position says, and to whom."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

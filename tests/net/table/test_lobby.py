@@ -1,7 +1,5 @@
 """Greeting, listing, finding the table, and forgetting connections that are gone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

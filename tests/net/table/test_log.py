@@ -1,7 +1,5 @@
 """The lines of a log: their keys, the decks that follow from them, and the seeds they keep."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A table moves to the computer of another player, or stays where it is with a reason."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Events during a player's absence, told to the player who comes back to the seat."""
 
-from __future__ import annotations
-
 from net.client.events import WasMissed
 from net.client.seat import ClientSeat
 from net.wire.bounds import MAX_MISSED

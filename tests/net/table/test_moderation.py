@@ -1,7 +1,5 @@
 """The owner's orders about people at a table, and the messages that people hear."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.client.events import Dismissed, NotSeated

@@ -4,8 +4,6 @@ The files of `journals` were written by release 0.2.0, version 3, in the middle 
 each stands its record as that release wrote it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ Nor can a person make others hear without limit. Every message to the host is tr
 everybody who can be connected, in every state of a table.
 """
 
-from __future__ import annotations
-
 import itertools
 import typing
 from collections.abc import Callable

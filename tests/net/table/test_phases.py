@@ -1,7 +1,5 @@
 """Every message is either served or refused in each phase, as the table of phases says."""
 
-from __future__ import annotations
-
 import typing
 
 import pytest

@@ -1,7 +1,5 @@
 """The same players once more: who has to agree, who may propose what, and where they sit then."""
 
-from __future__ import annotations
-
 from net.wire.from_host import Gathered, Moved, Refused, Updated
 from net.wire.message import RoomChange
 from net.wire.to_host import Fill, Leave, Ready, Rematch, Rule, Start

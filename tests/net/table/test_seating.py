@@ -1,7 +1,5 @@
 """Who gets a free seat: the names of bots, and whom a table passes to."""
 
-from __future__ import annotations
-
 from net.table import seating
 from net.table.effects import UNKNOWN, Peer
 from net.table.room import Holder, Room

@@ -1,7 +1,5 @@
 """The shared shuffle of a match: stages, silence, breaks, other programs, announcements."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """One table: everything that can go wrong at it, without a socket or a sleep."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

@@ -1,7 +1,5 @@
 """Moves taken back at a table where one person plays against bots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """When bots move tells nothing of their hands: times of many moves, with time by hand."""
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 A client that says nothing, or has begun anew, hears everything.
 """
 
-from __future__ import annotations
-
 from core.games.joker import rules as joker
 from net.client.seat import ClientSeat
 from net.wire.from_host import Committed, FromHost, Gathered, Missed, Revealed, Seated, Updated

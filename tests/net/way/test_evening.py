@@ -1,7 +1,5 @@
 """An evening of two games over real connections: a guest comes late, and the host leaves."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

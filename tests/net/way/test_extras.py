@@ -1,7 +1,5 @@
 """The command that installs an extra, for each tool that may have installed Kozyr."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

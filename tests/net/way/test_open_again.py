@@ -1,7 +1,5 @@
 """Gateways that were open to guests at a table are open again when its match is resumed."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import socket

@@ -1,7 +1,5 @@
 """Promises of docs/protocol.md, tried by a client that was written from it alone."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from random import Random
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Section 9 of docs/protocol.md, tried by a client that was written from it alone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The length before each message, and the limits."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

@@ -1,7 +1,5 @@
 """Names and chat that fit every reader's terminal."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, strategies as st
 

@@ -1,7 +1,5 @@
 """The length of what is offered tells nothing of the hand."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

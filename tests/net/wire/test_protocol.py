@@ -1,7 +1,5 @@
 """Messages, their bounds and their bytes."""
 
-from __future__ import annotations
-
 import tracemalloc
 import typing
 from typing import Any

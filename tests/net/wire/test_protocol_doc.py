@@ -1,7 +1,5 @@
 """docs/protocol.md says what the source says (`pytest --renew` writes its tables anew)."""
 
-from __future__ import annotations
-
 import json
 import re
 import typing

@@ -1,7 +1,5 @@
 """The camera alone: a table without edges looked at from elsewhere, and how large it is drawn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Choosing alone: what keys and clicks come to, with no screen and no host."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.games.graph_poker import rules as graph_poker

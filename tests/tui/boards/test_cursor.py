@@ -1,7 +1,5 @@
 """The player's hands: what keys and clicks mean, with the real board of Kozel."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

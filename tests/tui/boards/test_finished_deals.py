@@ -1,7 +1,5 @@
 """Every board draws and words what lies between two deals, and a deal that is over."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Pieces played in a deal are listed by suit or number, unless a house rule forbids it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

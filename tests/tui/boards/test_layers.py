@@ -1,7 +1,5 @@
 """Tables drawn in two layers look the same whether or not the lower one knows the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The round mat under a trick: its shape, its colours, and when there is none."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.boards.trick_layout import arrange

@@ -1,7 +1,5 @@
 """How long things move, and when nothing does."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.appearance import speed

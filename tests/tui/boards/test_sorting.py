@@ -1,7 +1,5 @@
 """The order of the hand: sorted in every way, or by hand, and the piece that a key then plays."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games.kozel import rules as kozel

@@ -1,7 +1,5 @@
 """Whatever view a foreign host sends is refused when it is read, or can be drawn and told."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Events that a board gives time are seen to move, in every game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

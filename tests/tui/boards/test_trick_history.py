@@ -1,7 +1,5 @@
 """The finished tricks of a deal beside the table."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from tui.boards.scene import Focus, Scene

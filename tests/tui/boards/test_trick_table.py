@@ -1,7 +1,5 @@
 """The table of bids and tricks: nothing overlaps at any size, marks, seats in their order."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """The page that says why tables are not found, and the ways to it."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

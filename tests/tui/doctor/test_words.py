@@ -1,7 +1,5 @@
 """Findings as people read them: whole sentences in both languages, and reports of them."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """Cards and tiles as characters."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The canvas, and the widget that shows one."""
 
-from __future__ import annotations
-
 import pytest
 from textual import events
 from textual.app import App, ComposeResult

@@ -1,7 +1,5 @@
 """Charts: what is drawn, in which colours, in every terminal and at any size."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Colours as numbers, and that every theme can be read."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The pictures of the documents, the film of the README, and how they are drawn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Theme files, the supplied ones and the user's own."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The name of the game and what is played with, as the home screen shows them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.drawing.art.letters import LETTERS, paint_pieces, paint_title, spelt

@@ -1,7 +1,5 @@
 """The program of a guest: what it tells the gateway."""
 
-from __future__ import annotations
-
 import json
 import socket
 

@@ -1,7 +1,5 @@
 """Words of the page for browsers: each one in both languages, and any that are missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.guests.web.pages import form_page, screen_page

@@ -1,7 +1,5 @@
 """The page of statistics as cells, and the sections that plain mode reads."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

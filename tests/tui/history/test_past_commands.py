@@ -1,7 +1,5 @@
 """history, replay and stats without a screen: tables, sentences, JSON, mistakes."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The list of past matches: what has room in the smallest windows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.support.past_matches import kept, played

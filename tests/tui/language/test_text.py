@@ -1,7 +1,5 @@
 """Every text in both languages, plural forms, and templates that come from strangers."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

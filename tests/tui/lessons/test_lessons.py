@@ -1,7 +1,5 @@
 """Lessons: every step is a legal position, can be done, explains mistakes, in Russian too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

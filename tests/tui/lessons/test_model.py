@@ -1,7 +1,5 @@
 """The model of a lesson alone: what keys and clicks do in it, with no screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.boards import choosing

@@ -1,7 +1,5 @@
 """Puzzles of one's own costly decisions: found, answered by the review, none twice too soon."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Plain mode: a finished deal lies open until its player goes on, and never for a program."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games.domino_poker import rules as domino_poker

@@ -1,7 +1,5 @@
 """Plain mode: what the owner types about people, and who hears what."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games.kozel import rules as kozel

@@ -1,7 +1,5 @@
 """Plain mode: what is understood, what is said, and whole matches through a pipe."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Plain mode: after a match its dearest mistake is told, unless another match begins before."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Plain mode: the owner chooses another game for the room by its name."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games import GAMES

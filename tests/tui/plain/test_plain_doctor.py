@@ -1,7 +1,5 @@
 """Plain mode: the order that finds out why a table is not found."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

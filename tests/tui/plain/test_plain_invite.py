@@ -1,7 +1,5 @@
 """Plain mode: how others can come, for the host and for guests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

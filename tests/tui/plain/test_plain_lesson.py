@@ -1,7 +1,5 @@
 """Lessons line by line: played to the end with what they ask for, and every wrong line answered."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

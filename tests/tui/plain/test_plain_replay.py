@@ -1,7 +1,5 @@
 """A past match line by line: on and back, deal by deal, to costly places, in both languages."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Plain mode: taking a move back, and playing the costliest decision again."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """Spoken answers of every game: true in every position, words and no signs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Plain mode's input: lines of any length, from a pipe too."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

@@ -1,7 +1,5 @@
 """Announcements of a table whose program has no player."""
 
-from __future__ import annotations
-
 from core.games.kozel import rules as kozel
 from net.table.effects import Effect, ShowStatus
 from net.wire.to_host import Allow, Start

@@ -1,7 +1,5 @@
 """Keys of one's own: what the settings file may name."""
 
-from __future__ import annotations
-
 import pkgutil
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The settings file: read value by value, written line by line."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

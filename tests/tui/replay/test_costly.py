@@ -1,7 +1,5 @@
 """Costly decisions in a replay: keys go there, marks show them, a list names the costliest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A recorded match step by step: both ways the same, the end of a deal as at the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

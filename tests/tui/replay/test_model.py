@@ -1,7 +1,5 @@
 """The model of a replay alone: recorded positions, time by hand."""
 
-from __future__ import annotations
-
 from core.game import is_deal_over
 from core.games import GAMES
 from core.records.replay import walk

@@ -1,7 +1,5 @@
 """Past matches on the screens: the list, watching one again, what they add up to."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from pathlib import Path

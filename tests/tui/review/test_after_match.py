@@ -1,7 +1,5 @@
 """The review beside the last page: it goes on, says how far it is, is stopped, and is kept."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

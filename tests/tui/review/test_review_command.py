@@ -1,7 +1,5 @@
 """`kozyr review`: sentences, JSON, what is kept, what is stopped."""
 
-from __future__ import annotations
-
 import json
 from importlib.metadata import version
 from pathlib import Path

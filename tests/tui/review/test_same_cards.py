@@ -1,7 +1,5 @@
 """The same cards by an expert: dealt again from the record, with the bots that played there."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

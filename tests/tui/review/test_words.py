@@ -1,7 +1,5 @@
 """Numbers of a review, as each language writes them."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The actions of the waiting room on a desk alone: which keys mean something, and their effects."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from core.games.kozel import rules as kozel

@@ -1,7 +1,5 @@
 """Another game in the same room: the owner's form, and all players' screens then."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games import GAMES

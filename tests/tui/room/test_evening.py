@@ -1,7 +1,5 @@
 """The evening in words and on its page: in the waiting room, on the last page, in plain mode."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """Inviting: every way to sit down, told by the host, for all at the table."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

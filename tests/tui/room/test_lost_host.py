@@ -1,7 +1,5 @@
 """Words about a lost host: never that something waits for no one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

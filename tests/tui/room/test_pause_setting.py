@@ -1,7 +1,5 @@
 """The pause between deals as people set and read it: form, waiting room, command line."""
 
-from __future__ import annotations
-
 from argparse import ArgumentTypeError
 
 import pytest

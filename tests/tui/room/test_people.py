@@ -1,7 +1,5 @@
 """The owner's actions on each person."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from msgspec.structs import replace

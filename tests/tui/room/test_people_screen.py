@@ -1,7 +1,5 @@
 """The owner's list of people, and what those hear about whom something is done."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 

@@ -1,7 +1,5 @@
 """Short phrases, read by each in their own language."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

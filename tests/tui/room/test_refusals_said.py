@@ -1,7 +1,5 @@
 """Why something is refused or over: said in the program's own words, or quoted."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.client.events import Dismissed, NotSeated, Refusal

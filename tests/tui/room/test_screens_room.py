@@ -1,7 +1,5 @@
 """The waiting room and the list of tables, with another player at a real port of this machine."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """A table with a code, on the screens, in plain mode and on the command line."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The ways in for guests without Kozyr, opened and closed at a table that is there already."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions in front of a screen: every answer can be read, however many there are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of help: its keys come first, as lines that are aligned."""
 
-from __future__ import annotations
-
 from rich.console import Console
 from textual.command import CommandPalette
 from textual.pilot import Pilot

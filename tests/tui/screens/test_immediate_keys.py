@@ -1,7 +1,5 @@
 """A key is handled and drawn in one go, but never before what came first."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from time import monotonic

@@ -1,7 +1,5 @@
 """Keys that come together are taken in the order in which they were pressed."""
 
-from __future__ import annotations
-
 import pytest
 from textual._xterm_parser import XTermParser
 from textual.pilot import Pilot

@@ -1,7 +1,5 @@
 """A key means the same in every layout, and with Caps Lock."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

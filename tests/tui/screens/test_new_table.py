@@ -1,7 +1,5 @@
 """The form for a new table, by keys alone: its rows, its numbers, its buttons."""
 
-from __future__ import annotations
-
 import pytest
 from textual.events import MouseDown
 from textual.pilot import Pilot

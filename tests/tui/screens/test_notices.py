@@ -1,7 +1,5 @@
 """What is told for a while has rows of its own: it lies over nothing that is read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

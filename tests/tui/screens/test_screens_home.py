@@ -1,7 +1,5 @@
 """Home, new table, settings, rules, help: what can be done before a match."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The last page of a match as a picture and in words, in every game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

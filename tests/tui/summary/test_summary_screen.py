@@ -1,7 +1,5 @@
 """The last page on its screen: what comes late is seen where the reader has scrolled to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from core.games import GAMES

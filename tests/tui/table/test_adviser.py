@@ -1,7 +1,5 @@
 """Hints are worked out beside the host: its answers do not tell that its player asks."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

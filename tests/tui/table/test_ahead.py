@@ -1,7 +1,5 @@
 """A piece chosen before the turn is played if it may be, at a time that tells nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

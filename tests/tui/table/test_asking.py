@@ -1,7 +1,5 @@
 """The lines over the hand: the question, the buttons, and the effect of Enter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

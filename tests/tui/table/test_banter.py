@@ -1,7 +1,5 @@
 """Bots' lines at great moments: by their temper, each once, and none when not wanted."""
 
-from __future__ import annotations
-
 from itertools import product
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """A cheating host on a player's full screen: before, in and after a deal."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast, ToastHolder

@@ -1,7 +1,5 @@
 """The live coach: told after a costly decision, and never of a position that is gone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Words about the shuffle and the check at the end: on the screen and in plain mode."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Which moves are made for a player who likes that: none that tells what is in the hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.client.events import RoomState

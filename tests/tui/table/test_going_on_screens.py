@@ -1,7 +1,5 @@
 """A match left in the middle, as the player meets it again: home screen, command line, plain."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hints: worded in both languages, shown at the table with the cursor on the move."""
 
-from __future__ import annotations
-
 import ast
 from dataclasses import replace
 from typing import Any

@@ -6,8 +6,6 @@ each game show; here, that they are not taken from anywhere else. One tile is dr
 nothing is looked for: two matches are compared that differ in what is hidden, or in who knows it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import partial

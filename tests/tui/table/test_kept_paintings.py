@@ -1,7 +1,5 @@
 """Paintings from kept parts equal those painted afresh, wherever the cursor goes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import replace

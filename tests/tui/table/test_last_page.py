@@ -1,7 +1,5 @@
 """The last page at the table: never over the last deal, read, scrolled, copied, played again."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 

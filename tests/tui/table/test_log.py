@@ -1,7 +1,5 @@
 """The log of a table: lines, and whom they are about."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A player's model of a match, alone: real positions of a real table, no board, no screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

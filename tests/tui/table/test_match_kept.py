@@ -1,7 +1,5 @@
 """The end of a match for guests: its record is offered, and the names of its players stay."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games.kozel import rules as kozel

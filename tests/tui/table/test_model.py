@@ -1,7 +1,5 @@
 """The model of a table alone: real positions of a real table, no screen, time by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Possible actions at a table: one answer of the model, given anew as the position changes."""
 
-from __future__ import annotations
-
 from random import Random
 from types import ModuleType
 from typing import Final

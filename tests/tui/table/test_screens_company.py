@@ -1,7 +1,5 @@
 """Several people at one table, as one of them sees it: what is going on, and what can be done."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

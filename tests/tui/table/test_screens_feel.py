@@ -1,7 +1,5 @@
 """Movement, visibility, double questions, and calls of players to the table."""
 
-from __future__ import annotations
-
 import pytest
 from textual import events
 from textual.pilot import Pilot

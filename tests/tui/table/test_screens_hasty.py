@@ -1,7 +1,5 @@
 """Keys that come faster than screens change, and clicks where the window has been."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A finished deal at a table of two: who still reads it, for how long, and how that is set."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

@@ -1,7 +1,5 @@
 """Solo play from the first key to the goat, by keys alone and by the mouse alone."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 

@@ -1,7 +1,5 @@
 """The table's own keys: side, scores, last deal, chat, rules, choosing; windows of all sizes."""
 
-from __future__ import annotations
-
 import pytest
 from textual.pilot import Pilot
 

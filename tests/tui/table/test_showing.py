@@ -1,7 +1,5 @@
 """How long each position of real matches moves and stays, shown in bunches, time by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The side of the table: talk is seen in every window, and what is typed is never played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """Taking moves back at the table: past a deal that is over, while pieces move, with a hint open."""
 
-from __future__ import annotations
-
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel

@@ -1,7 +1,5 @@
 """The turn clock as people meet it: the form, the waiting room, the countdown, plain mode."""
 
-from __future__ import annotations
-
 from argparse import ArgumentTypeError
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """A player's keys and clicks at a table, by its model alone: no screen, time by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from core.games.domino_poker import rules as domino_poker

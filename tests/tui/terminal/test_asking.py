@@ -1,7 +1,5 @@
 """A terminal that reads no UTF-8 gets a drawing that it can show, without being asked."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

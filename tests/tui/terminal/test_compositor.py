@@ -1,7 +1,5 @@
 """The bytes sent for a change leave the same screen as drawing all of it anew."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reports of faults: contents and readers; the log: for its user alone, and never large."""
 
-from __future__ import annotations
-
 import logging
 import os
 import stat

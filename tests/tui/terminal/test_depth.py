@@ -1,7 +1,5 @@
 """The colours of the terminal: how many there are, and the nearest of few."""
 
-from __future__ import annotations
-
 import pytest
 
 from tui.terminal.depth import (

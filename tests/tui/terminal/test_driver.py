@@ -1,7 +1,5 @@
 """Keys are read as they come, however they are cut, and a terminal that is gone is noticed."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

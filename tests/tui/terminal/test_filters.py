@@ -1,7 +1,5 @@
 """Drawing where only ASCII can be shown, and bold where there are sixteen colours."""
 
-from __future__ import annotations
-
 import pytest
 from rich.segment import Segment
 from rich.style import Style

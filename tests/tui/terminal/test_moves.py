@@ -1,7 +1,5 @@
 """The ways of the cursor lead where they should, and take few bytes."""
 
-from __future__ import annotations
-
 import sys
 
 import pyte

@@ -1,7 +1,5 @@
 """Output comes to the terminal at once and in order, whether or not it reads."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

@@ -1,7 +1,5 @@
 """Files of the program that others have overwritten or removed."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The writer writes what Rich would show, in fewer bytes."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The signals by which a shell stops and resumes a program: also at its very end."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

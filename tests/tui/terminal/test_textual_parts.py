@@ -1,7 +1,5 @@
 """Textual's private parts: each in use is named in one place, exists, and can be done without."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

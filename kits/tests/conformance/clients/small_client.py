@@ -3,8 +3,6 @@
 It knows no game: it asks which moves are legal and makes the first one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

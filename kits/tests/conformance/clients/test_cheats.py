@@ -1,7 +1,5 @@
 """The messages of a host that cheats."""
 
-from __future__ import annotations
-
 import json
 
 from kozyr_kits.conformance.clients.cheats import CHEATS

@@ -1,7 +1,5 @@
 """Clients whose host is lost, at the kit: our own program keeps section 13, faults are found."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Clients at the table that tries them: ours and a small one keep the page, faults are found."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

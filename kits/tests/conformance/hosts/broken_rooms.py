@@ -1,7 +1,5 @@
 """Hosts that break a sentence about another game, watchers who want a seat, or who is here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace as changed
 from math import inf

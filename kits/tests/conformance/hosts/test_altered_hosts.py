@@ -1,7 +1,5 @@
 """Hosts whose messages are altered on the line: allowed changes pass, others are found."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from typing import Any

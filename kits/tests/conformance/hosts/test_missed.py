@@ -1,7 +1,5 @@
 """The messages to a player who comes back are compared with those that seat heard before."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

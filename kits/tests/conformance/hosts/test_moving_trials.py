@@ -1,7 +1,5 @@
 """Tables that are to be moved: our host keeps all sentences, and faults of another are found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

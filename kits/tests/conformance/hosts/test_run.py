@@ -1,7 +1,5 @@
 """Whole visits over real sockets: our host keeps the page, and hosts that break it are caught."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """How fast an ssh connection is read, without a connection."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

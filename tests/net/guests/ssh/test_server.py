@@ -1,7 +1,5 @@
 """Ssh on this machine, with a small program in place of a guest's: limits, and who is sent away."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket

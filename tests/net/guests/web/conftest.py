@@ -1,7 +1,5 @@
 """The page for browsers, served on this machine, with a small program in place of a guest's."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sys

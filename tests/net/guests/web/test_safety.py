@@ -1,7 +1,5 @@
 """Which requests are the page's own, which language it speaks, and what a cookie may say."""
 
-from __future__ import annotations
-
 import pytest
 
 from net.guests.web.pages import (

@@ -1,7 +1,5 @@
 """The page over real sockets: who comes in, what a browser may do, a screen each, and limits."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

@@ -1,7 +1,5 @@
 """The terminal in the page is the one whose versions and sums stand beside its license."""
 
-from __future__ import annotations
-
 import re
 from hashlib import sha256
 from importlib.resources import files

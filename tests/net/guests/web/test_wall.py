@@ -1,7 +1,5 @@
 """The page for the wall in a real browser: it follows its host, or says that it has lost it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.net.guests.web.conftest import Serve
