@@ -102,8 +102,11 @@ REPORTS_AT_ONCE: Final = 100
 MEASURE_SECONDS: Final = 2.0
 """The interval at which a guest's line is measured, as often as players' programs send a Ping."""
 
-_ROUND_TRIP: Final = struct.Struct("@68xI")
-"""The smoothed round trip in the TCP_INFO of Linux, in microseconds."""
+_TCP_INFO: Final = struct.Struct("@68xI84xI")
+"""In the TCP_INFO of Linux: the smoothed round trip in microseconds, segments sent with data."""
+
+_SMOOTHED: Final = 7 / 8
+"""The part of its smoothed round trip that the kernel keeps at each new one (RFC 6298)."""
 
 _CHUNK: Final = 1 << 16
 
@@ -251,8 +254,9 @@ class GuestScreen:
 
     async def measure(self, line: TransportSocket | None) -> None:
         """Measure the guest's line again and again, as far as this system can."""
-        while took := round_trip(line):
-            self.tell_round_trip(took)
+        trips = RoundTrips()
+        while told := tcp_info(line):
+            self.tell_round_trip(trips.latest(*told))
             await asyncio.sleep(MEASURE_SECONDS)
 
     async def wait(self) -> int:
@@ -331,14 +335,39 @@ class GuestScreen:
             _log.warning("a guest's program said what cannot be read: %s", error)
 
 
-def round_trip(line: TransportSocket | None) -> int:
-    """Return the milliseconds of a round trip as the kernel has measured it; 0 if unknown."""
+def tcp_info(line: TransportSocket | None) -> tuple[int, int] | None:
+    """Return the kernel's smoothed round trip in microseconds, and the segments with data sent."""
     if sys.platform != "linux" or line is None:
-        return 0
+        return None
     with contextlib.suppress(OSError, struct.error):
-        told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _ROUND_TRIP.size)
-        return max(1, int(_ROUND_TRIP.unpack(told)[0]) // 1000)
-    return 0
+        told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size)
+        took, sent = _TCP_INFO.unpack(told)
+        return took, sent
+    return None
+
+
+class RoundTrips:
+    """Tells the latest round trip of a line from the kernel's smoothed one.
+
+    On an idle line, which is measured each few seconds, the smoothed one follows a minute late.
+    """
+
+    def __init__(self) -> None:
+        self._smoothed = 0
+        self._sent = (0, 0)
+        """The segments sent until the last two looks: what is answered now was sent since."""
+        self._latest = 0
+
+    def latest(self, smoothed: int, sent: int) -> int:
+        """Return the milliseconds of the round trips since the last look, at least 1.
+
+        At the most as many were measured as segments were sent.
+        """
+        if smoothed != self._smoothed:
+            kept = _SMOOTHED ** max(1, sent - self._sent[0]) if self._smoothed else 0.0
+            self._latest = int((smoothed - kept * self._smoothed) / (1 - kept))
+        self._smoothed, self._sent = smoothed, (self._sent[1], sent)
+        return max(1, self._latest // 1000)
 
 
 def _quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from net.guests import screen as screen_module
-from net.guests.screen import GuestScreen, ScreenError, WindowSize
+from net.guests.screen import GuestScreen, RoundTrips, ScreenError, WindowSize
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no pty")
@@ -230,3 +230,29 @@ async def test_reading_ends_when_the_screen_is_closed_under_it() -> None:
 async def test_a_program_that_is_not_there_is_a_sentence() -> None:
     with pytest.raises(ScreenError):
         await GuestScreen.open(["/no/such/program"], TERMS, WindowSize(80, 24), {})
+
+
+def looks(*samples: int, each: int = 1) -> list[int]:
+    """The round trips told at each look; before it, `each` round trips of a sample were measured.
+
+    The samples are in milliseconds; 0: nothing was sent. The first one begins a connection.
+    """
+    trips, smoothed, sent, told = RoundTrips(), 0.0, 0, []
+    for sample in samples:
+        for _ in range(each if sample else 0):
+            smoothed = smoothed * 7 / 8 + sample * 125 if smoothed else sample * 1000
+            sent += 1
+        told.append(trips.latest(int(smoothed), sent))
+    return told
+
+
+def near(*wanted: int) -> object:
+    return pytest.approx(wanted, abs=6)
+
+
+def test_one_round_trip_tells_that_an_idle_line_has_become_slow_or_quick() -> None:
+    assert looks(2, 0, 0, 500, 0, 0, 2) == near(2, 2, 2, 500, 500, 500, 2)
+
+
+def test_of_many_round_trips_a_few_late_ones_do_not_make_a_line_slow() -> None:
+    assert looks(20, 100, 20, 100, each=20) == near(20, 100, 20, 100)
