@@ -665,8 +665,8 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
             PlainEvent(
                 "deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}
             ),
-            "You score 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
-            "Zoë Müller-Lüdenscheidt scores 10, total 4.",
+            "You score 50, total 1; Boris scores -200 for a khisht, total 2; "
+            "Vakhtang scores 0, total 3; Zoë Müller-Lüdenscheidt scores 10, total 4.",
         ),
         (
             PlainEvent("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),

@@ -223,9 +223,15 @@ def _began(began: moves.Began, names: Sequence[str], viewer: Seat | None) -> str
 
 
 def _scored(name: str, points: int, total: int, *, mine: bool) -> str:
+    """Tell the result of a deal; nothing but a khisht takes points away (J-R29)."""
+    facts = {"name": name, "points": points, "total": total}
+    if points < 0:
+        if mine:
+            return t("You score {points} for a khisht, total {total}", **facts)
+        return t("{name} scores {points} for a khisht, total {total}", **facts)
     if mine:
-        return t("You score {points}, total {total}", points=points, total=total)
-    return t("{name} scores {points}, total {total}", name=name, points=points, total=total)
+        return t("You score {points}, total {total}", **facts)
+    return t("{name} scores {points}, total {total}", **facts)
 
 
 def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
