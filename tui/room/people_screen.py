@@ -7,7 +7,7 @@ Effects that follow from an answer go to `carry_out`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -46,29 +46,61 @@ if TYPE_CHECKING:
     from tui.table.session import TableSession
     from tui.widgets.menu import MenuEntry
 
+NOT_THERE: Final = "{name} is no longer there"
+
+
+class RoomQuestion(Question):
+    """A question about the room; it is put anew whenever the room changes."""
+
+    def __init__(self, now: Callable[[], tuple[str, list[MenuEntry], str]]) -> None:
+        """`now` returns the question, the answers by ids that stay, and a line below it."""
+        super().__init__(*now())
+        self._now = now
+
+    def renew(self) -> None:
+        self.put(*self._now())
+
+
+def renew_questions(app: Program) -> None:
+    """Put the open questions about the room anew."""
+    for screen in app.screen_stack:
+        if isinstance(screen, RoomQuestion):
+            screen.renew()
+
 
 def open_people(app: Program, session: TableSession) -> None:
     """Show the people at a table; ask the owner for one of them, or for an action on the table."""
-    room = session.client.room
-    if room is None:
+    if session.client.room is None:
         return
-    if not session.client.owns:
-        there = "\n".join(person_said(person, room) for person in people(room, None))
-        app.push_screen(Question(t("People at the table"), [("", t("back"))], there))
-        return
-    others = people(room, session.client.seat)
-    actions = [*table_actions(room), *moves_here(session)]
-    entries = [(f"person {n}", person_said(person, room)) for n, person in enumerate(others)]
-    entries += [(f"action {n}", action.label) for n, action in enumerate(actions)]
+
+    def now() -> tuple[str, list[MenuEntry], str]:
+        said, back = t("People at the table"), ("", t("back"))
+        room = session.client.room
+        if session.client.owns or room is None:
+            return said, [back, *((key, label) for key, (label, _) in _listed(session).items())], ""
+        return said, [back], "\n".join(person_said(each, room) for each in people(room, None))
 
     def answered(answer: str | None) -> None:
-        kind, _, number = (answer or "").partition(" ")
-        if kind == "person":
-            open_person(app, session, others[int(number)])
-        elif kind == "action":
-            _ask_about(app, session, actions[int(number)])
+        _, chosen = _listed(session).get(answer or "", ("", None))
+        if isinstance(chosen, Person):
+            open_person(app, session, chosen)
+        elif chosen is not None:
+            _ask_about(app, session, chosen)
 
-    app.push_screen(Question(t("People at the table"), [("", t("back")), *entries]), answered)
+    app.push_screen(RoomQuestion(now), answered)
+
+
+def _listed(session: TableSession) -> dict[str, tuple[str, Person | OwnerAction]]:
+    """Return the owner's list of people and of actions on the table, each with its label."""
+    room = session.client.room
+    if room is None or not session.client.owns:
+        return {}
+    others = people(room, session.client.seat)
+    actions = [*table_actions(room), *moves_here(session)]
+    listed: dict[str, tuple[str, Person | OwnerAction]] = {
+        f"person {each.seat} {each.name}": (person_said(each, room), each) for each in others
+    }
+    return listed | {action.label: (action.label, action) for action in actions}
 
 
 def open_phrases(app: Program, session: TableSession) -> None:
@@ -121,19 +153,26 @@ def open_movers(app: Program, session: TableSession) -> None:
 
 def open_person(app: Program, session: TableSession, person: Person) -> None:
     """Ask the owner for an action on a person."""
-    room = session.client.room
-    if room is None or not session.client.owns:
+    if session.client.room is None or not session.client.owns:
         return
-    actions: Sequence[OwnerAction] = owner_actions(
-        person, room, can_move=session.client.can_move_table
-    )
-    entries = [(str(number), action.label) for number, action in enumerate(actions)]
+
+    def actions() -> Sequence[OwnerAction]:
+        room, can_move = session.client.room, session.client.can_move_table
+        here = room is not None and still_there(person, room)
+        return owner_actions(person, room, can_move=can_move) if room and here else ()
+
+    def now() -> tuple[str, list[MenuEntry], str]:
+        room, back = session.client.room, ("", t("back"))
+        if room is None or not still_there(person, room):
+            return t(NOT_THERE, name=person.name), [back], ""
+        return person_said(person, room), [back, *((a.label, a.label) for a in actions())], ""
 
     def answered(answer: str | None) -> None:
-        if answer:
-            _ask_about(app, session, actions[int(answer)], person)
+        for action in actions():
+            if action.label == answer:
+                _ask_about(app, session, action, person)
 
-    app.push_screen(Question(person_said(person, room), [("", t("back")), *entries]), answered)
+    app.push_screen(RoomQuestion(now), answered)
 
 
 def _ask_about(
@@ -217,7 +256,7 @@ def _do(app: Program, session: TableSession, action: OwnerAction, person: Person
     if room is None or app.navigator.session is not session:
         return
     if person is not None and not still_there(person, room):
-        app.notify(t("{name} is no longer there", name=person.name), severity="warning")
+        app.notify(t(NOT_THERE, name=person.name), severity="warning")
         return
     session.send(action.request)
 

@@ -80,22 +80,21 @@ class Question(ActiveOnly, ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
-            if self.text:
-                yield Static(self.text, classes="muted", id="what-follows", markup=False)
+            yield (line := Static(self.text, classes="muted", id="what-follows", markup=False))
+            line.display = bool(self.text)
             yield Menu(self.answers)
             yield Static(with_way_back(t("Enter answers · Esc goes back")), classes="muted")
 
     def put(self, question: str, answers: Sequence[MenuEntry], text: str) -> None:
-        """Replace the question; a highlighted answer that is still there stays highlighted.
-
-        Only for a question that began with a text.
-        """
+        """Replace the question; a highlighted answer that is still there stays highlighted."""
         self._question, self.answers, self.text = question, answers, text
         self.call_later(self._write)  # the widgets of a new screen may not exist yet
 
     def _write(self) -> None:
         self.query_one(".question", Static).update(self._question)
-        self.query_one("#what-follows", Static).update(self.text)
+        line = self.query_one("#what-follows", Static)
+        line.update(self.text)
+        line.display = bool(self.text)
         self.query_one(Menu).offer(self.answers)
         self.call_after_refresh(self._fit)
 
@@ -106,7 +105,7 @@ class Question(ActiveOnly, ModalScreen[str]):
     def _fit(self) -> None:
         for menu in self.query(Menu):  # none if the question has been answered already
             dialog = self.query_one(".dialog")
-            others = [each for each in dialog.children if each is not menu]
+            others = [each for each in dialog.children if each.display and each is not menu]
             rest = sum(each.size.height + each.styles.margin.height for each in others)
             room = self.size.height * 9 // 10 - dialog.gutter.height - rest
             menu.styles.max_height = max(3, room - menu.styles.margin.height)

@@ -17,7 +17,12 @@ from tui.lessons.screen import LessonScreen
 from tui.opening import screen_class
 from tui.program import Program
 from tui.room import hosts
-from tui.room.people_screen import SeatQuestions, follow_question, open_movers
+from tui.room.people_screen import (
+    SeatQuestions,
+    follow_question,
+    open_movers,
+    renew_questions,
+)
 from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import game_changed_said
@@ -59,6 +64,7 @@ class TableScreens:
                 await self._follow_phase(session)
                 await follow_question(self._app, session)
                 self._requests.follow(session)
+                renew_questions(self._app)
             case events.CodeWanted(wrong=wrong):
                 ask_for_code(self._app, session, wrong=wrong)
             case events.NotSeated():

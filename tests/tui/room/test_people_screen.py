@@ -8,9 +8,23 @@ from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
+from net.table.room import SLOW_MS
 from net.table.seating import ANSWER_SECONDS
 from net.wire.from_host import Gathered, Given, Refused
-from net.wire.to_host import Deny, Fill, Give, HandOver, Nudge, PutOut, Ready, Request, Say, Start
+from net.wire.to_host import (
+    Deny,
+    Fill,
+    Give,
+    HandOver,
+    Leave,
+    Nudge,
+    Ping,
+    PutOut,
+    Ready,
+    Request,
+    Say,
+    Start,
+)
 from tests.support.harness import Harness, Visitor
 from tests.support.harness_app import at_harness
 from tests.support.matches import daily
@@ -169,6 +183,32 @@ async def test_everybody_sees_who_is_here_and_the_owner_alone_is_offered_actions
         await until(pilot, lambda: session.client.owns)
         await pilot.press("o")
         await seen(pilot, "lock the table to newcomers")
+
+
+async def test_the_list_of_people_follows_the_room_while_it_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = Harness(kozel, seats=3)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, _):
+        await seen(pilot, "Zoe")
+        await pilot.press("o")
+        await seen(pilot, "Zoe · with Kozyr")
+        eve = harness.join("Eve", watch=True)
+        await seen(pilot, "Eve · watches · with Kozyr")
+        eve.send(Ping(1, SLOW_MS))
+        await seen(pilot, "slow line")
+        zoe.send(HandOver(1))
+        await seen(pilot, "lock the table to newcomers")
+        await pilot.press("down", "down")
+        zoe.send(Leave())
+        await until(pilot, lambda: "Zoe · " not in read(pilot))
+        await pilot.press("enter")
+        await seen(pilot, "keep out for this evening")
+        assert "Eve · watches" in read(pilot), "the entry under the cursor stays under it"
+        eve.send(Leave())
+        await seen(pilot, "Eve is no longer there")
+        assert "keep out" not in read(pilot)
 
 
 async def test_somebody_who_has_gone_meanwhile_is_not_mistaken_for_the_next(
