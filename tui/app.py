@@ -18,6 +18,7 @@ from textual.driver import Driver
 from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.geometry import Size
+from textual.notifications import Notify
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
@@ -291,15 +292,19 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
         """Show a message: where the screen in front has a line for it, else above its keys.
 
-        It is never markup: names and typed texts may look like it. One that is shown already is not
-        shown twice.
+        It is never markup: names and typed texts may look like it.
         """
         front = self.screen_stack[-1] if self.screen_stack else None
         line = front if isinstance(front, BaseScreen) and how.get("severity") != "error" else None
         if line is not None and line.tell(message):
             return
-        if all(notice.message != message for notice in getattr(self, "_notifications", ())):
-            super().notify(message, markup=False, **how)
+        super().notify(message, markup=False, **how)
+
+    def on_notify(self, told: Notify) -> None:
+        """Drop an older notice of the same words: the new one takes its place, with its time."""
+        shown: Any = getattr(self, "_notifications", ())
+        for notice in [each for each in shown if each.message == told.notification.message]:
+            del shown[notice]
 
     def begin(self, start: AnyStart) -> None:
         """Open the screen or table of a start."""

@@ -53,7 +53,7 @@ OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
     # A player reads a sentence about an error, which goes to the log (app.py, base_screen.py).
     "textual.app:App": (
         *("_exception", "_exit_renderables", "_handle_exception", "_print_error_renderables"),
-        # A notice in front twice is no use; a frame is one write.
+        # A notice that is told again takes the place of the old one; a frame is one write.
         *("_notifications", "_display", "_driver"),
     ),
     "textual.message_pump:MessagePump": ("_dispatch_message", "_on_message"),

@@ -49,8 +49,12 @@ async def test_what_is_told_lies_over_nothing(name: str, size: tuple[int, int]) 
         await until(pilot, lambda: "no such entry" in read(pilot))
         await pilot.pause()
         assert not covered(pilot), read(pilot)
-        pilot.app.notify("mine.toml:2: no such entry")
-        await pilot.pause()
-        assert len(pilot.app.screen.query(Toast)) == 2, (
-            "a message that is repeated stands there once"
-        )
+
+
+async def test_a_message_that_is_repeated_takes_the_place_of_the_first() -> None:
+    async with opened(size=(80, 24)) as pilot:
+        for message in ("mine.toml:2: no such entry", "pace: normal", "mine.toml:2: no such entry"):
+            pilot.app.notify(message, timeout=60)
+        await until(pilot, lambda: read(pilot).find("pace: normal") >= 0)
+        await until(pilot, lambda: read(pilot).find("no such entry") > read(pilot).find("pace"))
+        assert read(pilot).count("no such entry") == 1
