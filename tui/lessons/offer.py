@@ -66,7 +66,7 @@ def offer_lesson(
 
 
 def learn_first(app: Program, game: str, begin: Callable[[], object]) -> None:
-    """Open the lesson of a game, and begin the match after it."""
+    """Open the lesson of a game, and begin the match at its end."""
 
     async def open_it() -> None:
         await note_offered(app, game)
@@ -97,8 +97,8 @@ async def note_offered(app: Program, game: str) -> None:
 
 
 def _open(app: Program, game: str, then: Callable[[], object] | None = None) -> None:
-    def left(_: object) -> None:
-        if then is not None:
+    def left(ended: bool | None) -> None:
+        if then is not None and ended:  # who leaves it goes back to where it was begun
             then()
 
     app.push_screen(screen_class("lesson")(game, app.settings.name), left)

@@ -117,7 +117,7 @@ class LessonAreas:
 
 
 class LessonScreen(BoardScreen):
-    """Teaches a game step by step."""
+    """Teaches a game step by step; returns whether the player has come to the end."""
 
     AUTO_FOCUS = ""
     HEADING = "A lesson"
@@ -152,7 +152,7 @@ class LessonScreen(BoardScreen):
             case effects.OpenRules(paragraph):
                 open_rules(self.kozyr, self.walk.lesson.game, paragraph)
             case effects.CloseScreen():
-                self.dismiss()
+                self.dismiss(self.walk.is_last and not self.walk.asked)
             case _:
                 pass
 

@@ -151,7 +151,7 @@ class GamesScreen(BaseScreen):
         await begin_solo(self.kozyr, self._choices(self._names[self.at]))
 
     def action_learn(self) -> None:
-        """Open the lesson of the game under the cursor, and the match after it."""
+        """Open the lesson of the game under the cursor, and the match at its end."""
         choices = self._choices(self._names[self.at])
         begin = partial(self.app.call_later, begin_solo, self.kozyr, choices)
         learn_first(self.kozyr, choices.game.NAME, begin)

@@ -175,6 +175,16 @@ async def learn(pilot: Pilot[None], game: str) -> LessonScreen:
     return lesson_of(pilot)
 
 
+async def finish(pilot: Pilot[None]) -> None:
+    """Go to the last step of a lesson, and on from there."""
+    screen = lesson_of(pilot)
+    screen.walk.go_to(len(screen.walk.lesson.steps) - 1)
+    screen.model.show_step()
+    if screen.walk.asked:
+        await pilot.press("h", "enter")
+    await pilot.press("enter")
+
+
 @pytest.mark.parametrize(
     "game, size",
     daily(
@@ -302,6 +312,11 @@ async def test_a_first_match_is_begun_with_its_lesson_where_the_player_asks_for_
         await pilot.press("l")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         await pilot.press("escape")
+        await seen(pilot, "l learn it first")
+        assert table_of(pilot) is None, "a lesson that is left leads back to where it was begun"
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+        await finish(pilot)
         await until(pilot, lambda: table_of(pilot) is not None)
         assert pilot.app.settings.lessons_seen == ("joker",)
 
@@ -325,7 +340,7 @@ async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_aske
         await seen(pilot, "You have not played Kozel here yet")
         await pick(pilot, "lesson")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
-        await pilot.press("escape")
+        await finish(pilot)
         await seen(pilot, "By which rules?")
         await pick(pilot, "usual")
         await until(pilot, lambda: table_of(pilot) is not None)

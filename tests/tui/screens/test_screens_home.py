@@ -86,7 +86,7 @@ async def test_another_game_is_chosen_by_arrows_digit_or_click_or_learnt_first()
         await pilot.press("escape", "l")
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: table_of(pilot) is not None)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
 
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
