@@ -247,11 +247,14 @@ def _own_entries(app: Program) -> list[tuple[str, str]]:
 
 
 def _unnumbered(entries: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the entries that come and go: they have no digits, so that those of others stay."""
+    """Return the entries without digits: those that come and go, so that those of others stay.
+
+    The way out has its letter.
+    """
     return [
         e
         for e, _ in entries
-        if e in ("open", "other", "puzzles", "ladder") or e.startswith(UNFINISHED)
+        if e in ("open", "other", "puzzles", "quit") or e.startswith(UNFINISHED)
     ]
 
 
