@@ -38,6 +38,8 @@ class SummaryScreen(BaseScreen):
 
     AUTO_FOCUS = "#what-next"
     HEADING = "The match is over"
+    LATER: ClassVar[tuple[str, ...]] = ("line", "try")
+    """Choices that are found later: they have no digits, so that those of others stay."""
     HELP_TEXT = (
         "Here you see who won, how each player did, the totals deal by deal as a curve, and the "
         "deal that decided the match. Page Up, Page Down and the wheel scroll a page that is "
@@ -65,7 +67,7 @@ class SummaryScreen(BaseScreen):
     def body(self) -> Iterable[Widget]:
         yield CanvasView(self._paint, id="summary")
         with Center(id="choices"):
-            yield Menu(self.entries(), id="what-next")
+            yield Menu(self.entries(), id="what-next", unnumbered=self.LATER)
 
     def entries(self) -> list[tuple[str, str]]:
         """Return the choices; the first is harmless, as one Enter too many chooses it."""
@@ -87,7 +89,7 @@ class SummaryScreen(BaseScreen):
         for view in self.query("#summary").results(CanvasView):
             view.repaint()
         for menu in self.query("#what-next").results(Menu) if anew else ():
-            menu.offer(self.entries())
+            menu.offer(self.entries(), unnumbered=self.LATER)
 
     def action_look(self) -> None:
         """Go back to the table as it lies."""
@@ -152,7 +154,7 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
     The curve is as high as possible with everything in view. A small window has bars, if they fit
-    too: the table says the totals already.
+    too: the table says the totals already. Large letters give way to what is written below them.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -161,6 +163,8 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
         _remarks(match, look, across),
     ]
     gaps = 1 if height >= 24 else 0
+    if sum(part.height for part in parts) > height:
+        parts[0] = _verdict(match, look, across)
     free = height - sum(part.height for part in parts) - gaps * len(parts)
     if len(match.summary.totals) > 1 and len({*sum(match.summary.totals, ())}) > 1:
         if free >= _LEAST_CURVE:
@@ -211,6 +215,11 @@ def _headed(match: Ending, look: Look, width: int, *, roomy: bool) -> Canvas:
         return _cropped(canvas, tall)
     gap = 1 if roomy else 0
     return _cropped(canvas, tall + gap + _put_wrapped(canvas, 0, tall + gap, width, said, look.ink))
+
+
+def _verdict(match: Ending, look: Look, width: int) -> Canvas:
+    canvas, said = _grown(look, width), as_sentence(verdict(match))
+    return _cropped(canvas, _put_wrapped(canvas, 0, 0, width, said, look.ink))
 
 
 def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str, ink: str) -> int:

@@ -176,3 +176,13 @@ def test_the_reader_is_you_on_the_screen_and_has_a_name_in_a_copy() -> None:
     assert "Deal 3 decided it: you took the lead there and kept it." in drawn
     assert "Anna took the lead there" in "\n".join(paint_page(made(mine=1), LOOK, 100, 41).lines())
     assert "Deal 3 decided it: Anna took the lead there" in as_text(made(mine=0))
+
+
+def test_large_letters_give_way_to_what_is_written_below_them() -> None:
+    page = made(ladder=("1. easy bot: place 1 of 3", "2. hard bot: place 2 of 3"))
+    tall = 1
+    while paint_page(page, LOOK, 80, tall).height > tall:
+        tall += 1
+    said = paint_page(page, LOOK, 80, tall).lines()
+    assert said[0].strip() == "You win, 280 points ahead of Boris."
+    assert "\u2588" in "".join(paint_page(page, LOOK, 80, tall + 2).lines())
