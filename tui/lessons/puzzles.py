@@ -244,14 +244,18 @@ class PuzzlesScreen(LessonScreen):
         )
 
 
+_NONE: Final = "No puzzle for today: they are made of costly decisions in reviewed matches."
+_ALL_ANSWERED: Final = "Today's puzzles are answered; matches that you play bring new ones."
+
+
 def open_puzzles(app: Program) -> None:
     """Find puzzles among the player's records, ask for a game, and open them."""
     app.run_worker(_open_puzzles(app), group="puzzles", exclusive=True)
 
 
 async def _open_puzzles(app: Program) -> None:
-    name = player_name(app.settings)
-    puzzles, unread = await asyncio.to_thread(find_puzzles, (name,), kept_tries(), today())
+    name, tries = player_name(app.settings), kept_tries()
+    puzzles, unread = await asyncio.to_thread(find_puzzles, (name,), tries, today())
     by_game: dict[str, list[Puzzle]] = {}
     for puzzle in puzzles:
         by_game.setdefault(puzzle.replay.game.NAME, []).append(puzzle)
@@ -261,8 +265,8 @@ async def _open_puzzles(app: Program) -> None:
             app.push_screen(PuzzlesScreen(game, name, by_game[game], unread))
 
     if not by_game:
-        said = t("No puzzle for today: they are made of costly decisions in reviewed matches.")
-        app.notify(said)
+        solved = any(each.day == today() for each in tries)
+        app.notify(t(_ALL_ANSWERED if solved else _NONE))
     elif len(by_game) == 1:
         answered(*by_game)
     else:
