@@ -4,9 +4,10 @@ A game may have an advice module. The move is the one with the best value; numbe
 the same values. Where values do not tell moves apart, a bot chooses. The reason follows from the
 View alone, never from anything hidden.
 
-Batches of imagined deals measure the worth of moves, but see no plan. Where a game can have deals
-played out by players who think again at each turn, these settle which move is best. All moves are
-compared in the same deals, so the differences between them are known better than each number alone.
+Batches of imagined deals measure the worth of moves, but see no plan. Some games can have deals
+played out by players who think again at each turn: these deals settle which move is best. All moves
+are compared in the same deals, so the differences between them are known better than each number
+alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from core.game import Move, ViewT_contra
 from core.games import Registry
 
 LEVEL: Final = LEVELS[-1]
-"""The bot that chooses where all moves are worth the same, or their worth is not known."""
+"""The bot that chooses where all moves are worth the same, or where their worth is unknown."""
 
 PLAYOUTS: Final = 1200
 """Deals played out for a hint or its numbers; with the table 0.4 s in the median."""
@@ -61,7 +62,7 @@ class Advice:
     reason: str
     facts: Mapping[str, Fact]
     rough: bool = False
-    """Whether it was cut short for lack of time."""
+    """Whether the search was cut short for lack of time."""
 
 
 class Explaining(Protocol[ViewT_contra]):
@@ -77,7 +78,7 @@ ADVISERS: Final[Registry[Explaining[Any]]] = Registry("core.games", "advice")
 
 
 def can_advise(game_name: str) -> bool:
-    """Tell whether a game has hints: a bot that finds the move, and a module that explains it."""
+    """Tell whether a game has hints: a bot to find the move, and a module to explain it."""
     return game_name in BOTS and game_name in ADVISERS
 
 
@@ -96,7 +97,7 @@ def advise(game_name: str, view: Any, rng: Random, stop: Stop = never) -> Advice
 
 _SPOILS: Final = "For you alone another move is better, but this one costs the others more."
 _WORTH_TELLING: Final = 0.5
-"""A smaller loss of points is none, as sheets are kept in whole points."""
+"""A loss below this counts as none, as score sheets are kept in whole points."""
 
 
 def spoils(valued: Sample) -> bool:
@@ -123,13 +124,13 @@ _WORK: Final = 1600
 _SETTLED: Final = 2.0
 """A lead at the table counts if it is greater than this many of its errors."""
 _FEW_DEALS: Final = 8
-"""With fewer deals nothing is settled."""
+"""With fewer deals, nothing is settled."""
 _MANY_DEALS: Final = 60
-"""With more deals hardly more is settled."""
+"""More deals than this would settle hardly more."""
 
 
 def settled_sample(game: str, view: Any, rng: Random, stop: Stop = never) -> Sample | None:
-    """Sample a position as a hint does: the table settles which move is best."""
+    """Sample a position as for a hint: deals at a table settle the best move."""
     found = sample(game, view, rng, PLAYOUTS, stop=stop)
     return found and settle(found, game, view, rng, stop)
 
@@ -137,8 +138,8 @@ def settled_sample(game: str, view: Any, rng: Random, stop: Stop = never) -> Sam
 def settle(found: Sample, game: str, view: Any, rng: Random, stop: Stop = never) -> Sample:
     """Have deals played at a table settle which of the sampled moves is best.
 
-    The values are those of the sample, from many small batches. If another of its best moves is
-    ahead of the first at the table, by more than two standard errors, they are those of the table.
+    The values are those of the sample, from many small batches. If at the table another of its best
+    moves leads the first by more than two standard errors, they are those of the table.
     """
     asked = found.at_table and found.settles
     if not asked or found.exact or found.sure or not found.differs:
@@ -180,8 +181,8 @@ def at_table(
 ) -> Sample | None:
     """Have imagined deals played out after each of these moves as at a table; `chance` seeds them.
 
-    None if the game cannot, if it would take too long, or if there is no time. Without `deals`
-    there are as many as the time of a hint allows.
+    None if the game has no such deals, if they would take too long, or if there is no time. Without
+    `deals`, their number follows from the time allowed for a hint.
     """
     rng = Random(chance)
     rolled = BOTS[game].rollouts(view, moves, Random(chance), moves, lambda: True)
@@ -215,7 +216,7 @@ WORLDS: Final = 200
 """Imagined deals in which a trick is played to its end."""
 
 _WORTH_SHOWING: Final = 40
-"""A difference means nothing to a player below the largest number divided by this."""
+"""Differences below the largest number divided by this mean nothing to a player."""
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 """The steps that numbers are rounded to, in tenths of a point or in points."""
@@ -233,11 +234,11 @@ class Number:
     error: float = 0.0
     """The standard error of `points`; 0 only if they are proven."""
     behind: float = 0.0
-    """How many points of the lead over the others it gives up against the best move, rounded like
+    """The points by which it trails the best move in the lead over the others, rounded like
     `points`; 0 if both come to about the same.
     """
     certain: bool = False
-    """Whether it is behind the best move beyond reasonable doubt."""
+    """Whether it is worse than the best move beyond reasonable doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +247,13 @@ class Numbers:
 
     moves: tuple[Number, ...]
     better: Advice | None = None
-    """The best move and the reason for it, if a rough hint named another move."""
+    """The best move and the reason for it, if a rough hint had named another move."""
     sure: bool = False
     """Whether the best move reaches its player's goal, whatever the others hold and do."""
     beyond: str = ""
     """The value counted beside the points of the deal, an English phrase."""
     rough: bool = False
-    """Whether they were cut short for lack of time."""
+    """Whether the search was cut short for lack of time."""
 
     @property
     def tricks(self) -> bool:
@@ -271,9 +272,9 @@ class Numbers:
 def numbers(game: str, view: Any, rng: Random, hint: Move, stop: Stop = never) -> Numbers:
     """Compare the moves of the view's seat, which is to act.
 
-    The best move puts its player furthest ahead of the others, and need not bring the most points.
-    There are no moves if there is no choice, or if no move makes a difference in any world. The
-    same generator gives the same numbers unless `stop` cuts them short.
+    The best move puts its player furthest ahead of the others, and does not always bring the most
+    points. There are no moves if there is no choice, or if no move makes a difference in any world.
+    The same generator gives the same numbers unless `stop` cuts them short.
     """
     taken = settled_sample(game, view, rng, stop)
     if taken is None or not taken.differs:
@@ -310,7 +311,7 @@ def _rounded(points: float, step: float) -> float:
 
 
 def step_of(greatest: float, known: float, *, exact: bool = False) -> float:
-    """Return the step to round numbers to, given the largest of them and the largest error."""
+    """Return the rounding step of numbers, given the largest of them and the largest error."""
     unit = 0.1 if greatest < _SMALL else 1.0
     if exact:
         return unit

@@ -1,4 +1,4 @@
-"""Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Each game numbers them for its bit masks."""
+"""Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Each game numbers them for its own bit masks."""
 
 from typing import Final
 

@@ -1,10 +1,10 @@
-"""The proof that the deck was not stacked: commitments, nonces, and the seeds they give.
-docs/records.md has the bytes, docs/protocol.md, section 8, the argument.
+"""The proof that the deck was not stacked: commitments, nonces, and the seeds they give. The bytes
+are in docs/records.md, the argument in docs/protocol.md, section 8.
 
-Each deal has a seed of its own. The seeds of a match are a chain, made from its end: the seed of a
-deal is the hash of the next one's, so that the first commitment fixes them all, and a seed tells
-nothing of those that come later. In version 1 one seed dealt a whole match; its commitment is that
-of a deal with the number 0 and no cards. A match that continues after its host was lost has a new
+Each deal has a seed of its own. The seeds of a match form a chain, made from its end: the seed of a
+deal is the hash of the next deal's seed. So the first commitment fixes them all, and a seed reveals
+nothing about later ones. In version 1 one seed dealt a whole match; its commitment is that of a
+deal with the number 0 and no cards. A match that continues after its host was lost has a new
 shuffle: a later chain deals from some deal on, which is version 3.
 """
 
@@ -19,7 +19,7 @@ from core import shuffle
 from core.game import Decks, Plain, Seat
 
 LINKS: Final = 1024
-"""The deals that a new chain is made for; long matches take some fifty."""
+"""The number of deals in a new chain; long matches take some fifty."""
 
 MOST_DEALS: Final = 1 << 16
 """The most deals that a chain may have when it is read."""
@@ -68,7 +68,7 @@ class DealProof:
     first: int = 1
     """The first deal that follows from this chain."""
     before: DealProof | None = None
-    """The proof of the deals before it; None if `first` is 1."""
+    """The proof of the deals before `first`; None if that is 1."""
 
     @property
     def chains(self) -> tuple[DealProof, ...]:
@@ -144,7 +144,7 @@ class DealProof:
         return self._key(self.seed_of(deal))
 
     def _key(self, seed: bytes) -> bytes:
-        """Mix the nonces into a seed; where no seat has committed to any, it is used as it is."""
+        """Mix the nonces into a seed; without any commitment to a nonce it stays as it is."""
         if not self.shares:
             return seed
         rows = {seat: share.commitment for seat, share in self.shares.items()}
@@ -185,7 +185,7 @@ class DealtDecks:
 
     def __init__(self, table: bytes, key_of: Callable[[int], bytes]) -> None:
         self.deal = 0
-        """The number of the deal being dealt; `next_deal` begins one."""
+        """The number of the current deal; `next_deal` begins one."""
         self._table = table
         self._key_of = key_of
         self._decks = shuffle.SeededDecks(bytes(32), table)

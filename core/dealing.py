@@ -66,7 +66,7 @@ def all_hands(
 
 
 _FEW: Final = 10
-"""With more pieces than this there are too many ways to go through them all."""
+"""With more pieces than this, there are too many ways to go through."""
 
 
 def _ways(slots: Sequence[Sequence[int]], free: list[int]) -> Iterator[list[int]]:
@@ -124,7 +124,7 @@ def draw_highest(
 
 
 def open_hands() -> Any:
-    """Declare the house rule that opens all hands after a deal, or keeps them hidden."""
+    """Declare the house rule that opens all hands after a deal or keeps them hidden."""
     return choice(
         "shown",
         ("shown", "hidden"),
@@ -136,7 +136,7 @@ def open_hands() -> Any:
 
 
 def gone() -> Any:
-    """Declare the house rule that lets all look through the pieces played in a deal."""
+    """Declare the house rule that lets all players look through the pieces played in a deal."""
     return choice(
         "shown",
         ("shown", "hidden"),

@@ -75,7 +75,7 @@ class Event(Protocol):
     def kind(self) -> str: ...
     @property
     def seat(self) -> Seat | None:
-        """Whose event it is; None if it belongs to no seat."""
+        """The seat to which the event belongs; None if it belongs to no seat."""
         ...
 
     @property
@@ -85,7 +85,7 @@ class Event(Protocol):
 
     @property
     def secret(self) -> Mapping[str, Plain]:
-        """The part for `seat` alone: added to the data, or put in place of a part of it."""
+        """The part for `seat` alone: added to the data, or replacing a part of it."""
         ...
 
     def seen_by(self, viewer: Seat | None) -> PlainEvent:
@@ -222,7 +222,7 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
 
     A match is `new`, then `deal` as long as pieces are due, then `apply` as long as seats are to
     act, and so on until there is a result. It must end whatever its players do, even if all of them
-    always decide alike: nothing outside the rules breaks a loop.
+    always decide alike: nothing outside the rules would break a loop.
     """
 
     NAME: str
@@ -250,8 +250,8 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def due(self, state: StateT) -> Sequence[str]:
         """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
 
-        A first draw, a deal and a redeal are due one after the other. Of dice the faces of each are
-        due: the first in the order has been thrown.
+        A first draw, a deal and a redeal are due one after the other. For dice, the faces of each
+        die are due: the first in the order has been thrown.
         """
         ...
 
@@ -279,18 +279,18 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def legal(self, known: StateT | ViewT, seat: Seat | None = None) -> Sequence[Move]:
         """Return the moves of a seat, in a fixed order; none unless it is the seat's turn.
 
-        One function for both: `legal(state, seat)`, and `legal(view)` for the seat of a View.
+        One function serves both: `legal(state, seat)`, and `legal(view)` for the seat of a View.
         """
         ...
 
     def refusal(self, view: ViewT, move: Move) -> IllegalMoveError | None:
-        """Return the refusal of a viewer's move, which `apply` would raise; None if it is legal."""
+        """Return the error that `apply` would raise for a viewer's move; None if it is legal."""
         ...
 
     def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:
         """Make a move in place; raise its refusal, with the state unchanged, if it is not legal.
 
-        The last move of a deal scores it and leaves it on the table, open as the rules say.
+        The last move of a deal scores it and leaves it on the table, open if the rules say so.
         """
         ...
 
@@ -344,8 +344,8 @@ def choice(
     """Declare a house rule as a dataclass field: default, values and one English sentence.
 
     `title` and `words` are the players' words for the rule and its values, in English; where they
-    are missing, the name or the value itself is used, with spaces. Records leave out an `added`
-    rule, one that came after the first release, where it has its usual value.
+    are missing, the name or the value itself is used, with spaces. An `added` rule came after the
+    first release: records leave it out where it has its usual value.
     """
     declared = {"values": values, "text": text, "title": title, "words": words or {}}
     return field(default=default, metadata={"default": default, **declared, "added": added})

@@ -47,7 +47,7 @@ class Player:
 
 
 def written_options(options: Any) -> dict[str, Value]:
-    """Return the house rules as records carry them: all but added ones with their usual value."""
+    """Return the house rules for a record: all but added ones with their usual value."""
     usual = {rule.name: rule.default for rule in house_rules(type(options)) if rule.added}
     rules = plain_options(options).items()
     return {name: value for name, value in rules if usual.get(name) != value}
@@ -80,7 +80,7 @@ def deal_due(game: Game, state: Any, decks: Decks) -> list[Event]:
 
 
 class Match:
-    """A match with its own record, not dealt when it is made.
+    """A match with its own record; nothing is dealt when it is made.
 
     `lines` grows by whole entries: with each deal its deck, with each move the move and the points
     that it brought; the result comes last.
@@ -146,8 +146,8 @@ class Match:
         return events
 
     def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
-        # Seats that decide at the same time do so in secret and in any order: their moves wait here
-        # until all have moved, and are then written in the order of to_act.
+        # Moves of seats that decide at the same time are secret and may come in any order: they
+        # wait here until all have moved, and are then written in the order of to_act.
         if not self._held:
             self._held_order = turn
         self._held[seat] = move

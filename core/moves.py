@@ -95,9 +95,9 @@ class SentAs:
 class TypedEvent:
     """The base of a game's events: frozen dataclasses whose fields are sent by their names.
 
-    A field `seat` is not part of the data: it names the player of the event, whose part in it
-    stands in `whose`. Without the field the event belongs to no seat. A field that has its default
-    is left out. A field for its seat alone is marked SECRET and emitted with `secret`.
+    A field `seat` is not part of the data: it names the player of the event, and `whose` describes
+    that player's part. Without the field the event belongs to no seat. A field with its default
+    value is left out. A field for its seat alone is marked SECRET and emitted with `secret`.
     """
 
     __slots__ = ()
@@ -105,13 +105,13 @@ class TypedEvent:
     kind: ClassVar[str]
     whose: ClassVar[str] = ""
     nobody: ClassVar[str] = ""
-    """The case in which an event that usually belongs to a seat has None for it."""
+    """The case in which an event that usually belongs to a seat has None instead."""
 
     if TYPE_CHECKING:
 
         @property
         def seat(self) -> Seat | None:
-            """Whose event it is; None if it belongs to no seat."""
+            """The seat to which the event belongs; None if it belongs to no seat."""
     else:
 
         def __init_subclass__(cls) -> None:
@@ -142,7 +142,7 @@ EventT = TypeVar("EventT", bound=TypedEvent)
 
 
 def secret(mine: EventT, others: EventT) -> PlainEvent:
-    """Return an event with more in it for its seat than for the others: fields marked SECRET."""
+    """Return an event that tells its seat more than the others, in the fields marked SECRET."""
     told, known = others.data, mine.data
     more = {name: value for name, value in known.items() if value != told.get(name)}
     return PlainEvent(mine.kind, mine.seat, told, more)
@@ -175,7 +175,7 @@ class EventForm:
 
     @property
     def seat(self) -> str:
-        """The part of its player in the event; empty if it belongs to no seat."""
+        """The role of its player in the event; empty if it belongs to no seat."""
         return self.of.whose
 
     @property
@@ -299,11 +299,11 @@ class Bid(TypedMove):
 
     @property
     def number(self) -> int:
-        """How many tricks."""
+        """The number of tricks."""
         return self.tricks
 
 
 def tricks_bid(move: object) -> int:
-    """Return how many tricks a bid is for."""
+    """Return the number of tricks of a bid."""
     assert isinstance(move, Bid), "a bid is expected"
     return move.tricks

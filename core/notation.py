@@ -39,13 +39,13 @@ class FieldNote:
 
 
 OWN: Final = FieldNote("differs from viewer to viewer")
-"""A field that the other seats may not know."""
+"""A field hidden from the other seats."""
 
 OPEN: Final = FieldNote("known to all, also while it is in a hand")
 """A card or tile of a hand that every seat may know."""
 
 SECRET: Final = FieldNote("")
-"""A field of an event that the others may not know; see core.moves.secret."""
+"""A field of an event hidden from the other seats; see core.moves.secret."""
 
 EARLIER: Final = FieldNote("pieces of before this deal")
 """A field whose cards or tiles have been shuffled again since: they may be in any hand now."""
@@ -72,7 +72,7 @@ SEAT: Final = SeatNumber()
 
 
 def or_empty(written: Written) -> Written:
-    """Allow the empty text as well."""
+    """Also allow the empty text."""
     return Written(f'{written.what} or ""', texts=("", *written.texts))
 
 

@@ -1,7 +1,7 @@
 """The shuffle: a seed and the players' nonces in, the order of the deck out.
 
-The bytes are fixed here so that any program can repeat a deal. H is SHA-256, integers are
-big-endian, || joins, tag(x) is "kozyr/shuffle/1/" || x || 00:
+This fixes the bytes, so that any program can repeat a deal. H is SHA-256, integers are big-endian,
+|| joins, tag(x) is "kozyr/shuffle/1/" || x || 00:
 
     C   = H(tag("seed") || table_id[16] || u64 deal || H(u16 n || n times u16 place) || seed[32])
     c_i = H(tag("nonce") || table_id || u64 deal || u16 seat || nonce_i[32])
@@ -42,7 +42,7 @@ def seed_commitment(table_id: bytes, deal: int, cards: int, seed: bytes) -> byte
 
 
 def seed_before(table_id: bytes, deal: int, seed: bytes) -> bytes:
-    """Return the seed of the deal before: a hash of `seed`, from which `seed` cannot be found."""
+    """Return the seed of the deal before: a hash of `seed`, which it does not reveal."""
     return _hash(_tag("chain"), table_id, deal.to_bytes(8), seed)
 
 
@@ -71,7 +71,7 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(cards: Sequence[str], key: bytes) -> list[str]:
-    """Return cards in the order that a key gives."""
+    """Return cards in the order given by a key."""
     order = list(cards)
     words = _words(key)
     for i in range(len(order) - 1, 0, -1):

@@ -34,7 +34,7 @@ class Remark:
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
-    """Place in the template -> the seats of the players named there."""
+    """Placeholder in the template -> the seats of the players named there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Summarizing(Protocol[ViewT_contra]):
         ...
 
     def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[CountRow, ...]:
-        """Return the counts for which a match of this game is remembered."""
+        """Return the counts worth remembering of a match of this game."""
         ...
 
     def remarks(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Remark, ...]:
@@ -98,7 +98,7 @@ SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary")
 """Name of a game -> its counting module, if it has one."""
 
 PASSING: Final = ("moved", "trick", "opened")
-"""Kinds of events that are many and that no summary needs."""
+"""Kinds of frequent events that no summary needs."""
 
 
 def worth_keeping(events: Iterable[Event]) -> list[Event]:
@@ -129,7 +129,7 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
 def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
     """Read the totals after each deal or round; points paid afterwards belong to the one before.
 
-    After a gap the totals begin anew.
+    After a gap the totals start again.
     """
     unit, last = "deal", 0
     found: list[Totals] = []
@@ -146,7 +146,7 @@ def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
 
 
 def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
-    """Return the seats with the most points, or with the fewest if low wins."""
+    """Return the seats with the most points, or with the fewest if the lowest wins."""
     best = min(totals) if lowest else max(totals)
     return frozenset(seat for seat, total in enumerate(totals) if total == best)
 

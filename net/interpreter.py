@@ -8,7 +8,7 @@ from typing import Final
 _WAY_IN: Final = str(Path(__file__).resolve().parents[1] / "kozyr.py")
 
 CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""For subprocess: without a window of its own on Windows."""
+"""For subprocess: on Windows, start without a window."""
 
 
 def command(module: str) -> list[str]:

@@ -14,12 +14,12 @@ serves no player before it knows of that step, so the table is never at two plac
     GONE      prepared                      Prepared         PREPARED  prepare
                                             Closed("moved")  SERVING   let_go
 
-A refusal, a lost connection or an answer that is overdue ends an attempt at any stage before GONE:
+A refusal, a lost connection or an overdue answer ends an attempt at any stage before GONE:
 `call_off` there, `stays` here. Sample: `Accept(attempt=2, address="10.0.0.7", port=4040, ...)`
 counts only while attempt 2 is ASKED, and only from the connection that was chosen.
 
 Rules, seats and sockets are unknown here: `net.table.migration` and `net.client` carry out what is
-decided. A host that is lost moves nothing: `net.branch` says how the match goes on then.
+decided. A lost host moves nothing: how the match continues then is the subject of `net.branch`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ TEST_SECONDS: Final = 5.0
 """Seconds that the others have to connect to the new place."""
 
 HAND_SECONDS: Final = 10.0
-"""Seconds that the new host has to prepare the table, from when it was sent."""
+"""Seconds that the new host has to prepare the table, counted from the sending."""
 
 
 LOOPBACK: Final = ("127.", "::1")
-"""The beginnings of the addresses at which a machine reaches itself."""
+"""The beginnings of the addresses by which a machine reaches itself."""
 
 
 class OutgoingStage(IntEnum):
@@ -54,7 +54,7 @@ class OutgoingStage(IntEnum):
     DUE = 3
     """The table moves as soon as it may."""
     HANDED = 4
-    """The table has been sent, and nothing may change at this host."""
+    """The table has been sent, and this host may change nothing any more."""
     GONE = 5
     """This host has committed itself: the table is at the new place for good."""
 
@@ -91,12 +91,12 @@ class OutgoingHandover:
 
     @property
     def running(self) -> bool:
-        """Whether the table is on its way to another place, and may still stay."""
+        """Whether the table is on its way to another place, but may still stay."""
         return OutgoingStage.NONE < self.stage < OutgoingStage.GONE
 
     @property
     def frozen(self) -> bool:
-        """Whether nothing may change at this host until the move has failed."""
+        """Whether this host may change nothing until the move has failed."""
         return self.stage >= OutgoingStage.HANDED
 
     def take_failure(self) -> tuple[str, Hashable] | None:
@@ -145,7 +145,7 @@ class OutgoingHandover:
         return True
 
     def reached(self, connection: Hashable, attempt: int, *, reached: bool) -> bool:
-        """Note the result of a test; return whether it had been asked for."""
+        """Note the result of a test; return whether the test had been requested."""
         if self.stage is not OutgoingStage.TESTED or attempt != self.attempt:
             return False
         if connection not in self._untested:
@@ -188,7 +188,7 @@ class OutgoingHandover:
             self.lost(gone)
 
     def tick(self, now: float) -> None:
-        """Call the attempt off if an answer is overdue."""
+        """Call off the attempt if an answer is overdue."""
         if self.deadline is None or now < self.deadline:
             return
         if self.stage is OutgoingStage.TESTED:
@@ -206,7 +206,7 @@ class IncomingStage(IntEnum):
     READY = 2
     """This program has agreed and listens; it has no table."""
     PREPARED = 3
-    """This program has the whole table, and serves nobody yet."""
+    """This program has the whole table, but serves no player yet."""
     SERVING = 4
     """The table is here for good."""
 
@@ -254,14 +254,14 @@ class IncomingHandover:
     def let_go(self) -> bool:
         """Note that the old host has let the table go; return whether it is here now.
 
-        A player who connects with the word that only the old host gives out proves it as well.
+        A player who connects with the word, which only the old host gives out, proves that as well.
         """
         if self.stage is IncomingStage.PREPARED:
             self.stage = IncomingStage.SERVING
         return self.stage is IncomingStage.SERVING
 
     def stays(self) -> None:
-        """Note that the old host keeps the table: it said so, or continues the match."""
+        """Note that the old host keeps the table: it has said so, or continues the match."""
         if self.stage is not IncomingStage.SERVING:
             self._drop()
 

@@ -1,4 +1,4 @@
-"""A limit on messages, a second and at once. No I/O: times come in."""
+"""A limit on messages, per second and in a burst. No I/O: times are given."""
 
 import math
 
@@ -20,5 +20,5 @@ class RateLimit:
         return max(0.0, self._next - now)
 
     def idle(self, now: float) -> bool:
-        """Return whether the limit is as a new one would be."""
+        """Return whether the limit is like a new one."""
         return self._next <= now - self._ahead

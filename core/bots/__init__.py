@@ -1,4 +1,4 @@
-"""Bots: a View in, a move out, as for a human. Each game has a policy module; none sees a State.
+"""Bots: a View in, a move out, as for a person. Each game has a policy module; none sees a State.
 
 `search.py` plays every choice out in the same imagined states by a quick policy, and `values.py`
 gives the worth of every move of a View, with its error. Games of tricks grow one tree over many
@@ -18,14 +18,14 @@ from core.game import Move, Seat, ViewT_contra
 from core.games import FACTS, GAMES, Registry
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
-"""Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
+"""Weakest first. A game with fewer levels lists them as LEVELS in its package."""
 
 RULE_OF_THUMB: Final = "rule of thumb"
 """Not a level: a policy that imagines nothing and has none of the lapses of easy bots."""
 
 
 Worths: TypeAlias = Sequence[float]
-"""The points that the rest of a deal brings, by seat; more is better in every game."""
+"""The points that the rest of a deal brings to each seat; in every game more is better."""
 
 
 class Rollouts(NamedTuple):
@@ -35,13 +35,14 @@ class Rollouts(NamedTuple):
     play: Callable[[], Sequence[Worths]]
     """Imagines a world; returns for each move the worths of the deal in it."""
     exact: bool = False
-    """Whether one call of `play` is enough, as nothing is left to imagine."""
+    """Whether one call of `play` is enough, because nothing is left to imagine."""
     anew: Callable[[], Rollouts] | None = None
-    """Begins again with the same moves, if a world depends on those before it: replies get better,
-    or deals are drawn from one pool. Errors are then computed from batches that begin anew.
+    """Starts afresh with the same moves, for games in which a world depends on those before it:
+    replies get better, or deals are drawn from one pool. Errors are then computed from batches that
+    start afresh.
     """
     worlds: int | None = None
-    """The most worlds worth trying, as each takes long or no more exist; None for no limit."""
+    """The most worlds worth trying, if each takes long or no more exist; None for no limit."""
     takes: Callable[[], Sequence[bool]] | None = None
     """Imagines a world; returns whether each move takes the trick in it. None without tricks."""
     beyond: Callable[[], str] = str
@@ -53,8 +54,8 @@ class Rollouts(NamedTuple):
     against: float = 1.0
     """The weight of the others' mean against the player's own points, as for the game's bots."""
     at_table: Callable[[Sequence[Move], int], Sequence[Worths]] | None = None
-    """Imagines the deal of a seed and has it played out, after each of some moves, by players who
-    think again at each turn: dear, and closer to real play. None where `play` is as close.
+    """Imagines the deal of a seed and has it played out after each of some moves by players who
+    think again at each turn: slower, but closer to real play. None where `play` is as close.
     """
     work: int = 1
     """The work of `at_table` for each move: the square of the pieces in hand."""
@@ -90,8 +91,8 @@ class Policy(Protocol[ViewT_contra]):
         """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
         Compares all legal moves or, if they are too many, those worth trying and the legal ones
-        among `asked`; if `among` names moves, it compares only these, unless that saves nothing.
-        Counts no ends out once `stop` says so.
+        among `asked`; if `among` names moves, only these are compared, unless that saves nothing.
+        Stops counting out ends once `stop` says so.
         """
         ...
 
@@ -108,9 +109,9 @@ def levels(game: str) -> Sequence[str]:
 def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of this level for the view's seat, which is to act.
 
-    A level that the game lacks falls back to the next weaker one, or to the weakest. In a game
-    without a policy it is a random legal move, as a bot also stands in for players who are away.
-    The same generator gives the same move unless `stop` cuts the search short. A level may carry a
+    If the game lacks the level, the next weaker one plays, or the weakest. In a game without a
+    policy the move is a random legal one, because bots also stand in for players who are away. The
+    same generator gives the same move unless `stop` cuts the search short. A level may carry a
     temper, as in "expert:bold", or be RULE_OF_THUMB.
     """
     if game not in BOTS:
@@ -123,7 +124,7 @@ def chance_of(seed: bytes, seat: Seat, decision: int) -> int:
     """Return the seed of a bot's generator for a decision of its seat, counted from 0.
 
     It follows from the seed of the match: the same moves give the same match, even if some were
-    taken back in between, or if an expert plays the same cards.
+    taken back in between, or if an expert plays the same cards again.
     """
     text = b"kozyr/bot/1/" + seed + seat.to_bytes(2) + decision.to_bytes(4)
     return int.from_bytes(hashlib.sha256(text).digest()[:8])

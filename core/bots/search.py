@@ -3,8 +3,8 @@
 Knows no game: a policy module imagines the worlds, and plays each choice out in them, by its own
 quick policy, to the end of the deal or round. Here too is the time limit of a decision.
 
-Choices are valued alike for every temper of bots, which decides only among those that are worth
-nearly the same. So a temper is a style within a level, and no level of its own.
+Choices have the same value for bots of every temper; the temper decides only between choices of
+nearly equal value. So it is a style within a level, not a level of its own.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -35,9 +35,9 @@ def search(
     """Return the choice that costs least over about `playouts` playouts in all.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
-    tried in the same worlds, so that luck does not choose between them; the first of equally good
-    ones wins, unless a temper leans to another. When told to stop, it finishes the world at hand,
-    so every choice has been tried in at least one.
+    tried in the same worlds, so that luck does not decide; the first of equally good ones wins,
+    unless a temper prefers another. When told to stop, it finishes the world at hand, so every
+    choice has been tried in at least one.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
@@ -71,7 +71,7 @@ LONGEST_SECONDS: Final = 1.0
 class Thinking:
     """A Stop for one decision: says when its time is up, and counts its playouts.
 
-    If a bot plays the end of a deal out in every way, each position counts as a playout.
+    When a bot plays every line of an ending, each position counts as a playout.
     """
 
     def __init__(self, clock: Callable[[], float], seconds: float | None = LONGEST_SECONDS) -> None:
@@ -90,7 +90,7 @@ class Thinking:
 
 
 def at_most(seconds: float | None) -> float:
-    """Return how long to think if this many seconds are given, or none are."""
+    """Return the time to think: at most this many seconds, if a limit is given."""
     return LONGEST_SECONDS if seconds is None else min(seconds, LONGEST_SECONDS)
 
 
@@ -101,7 +101,7 @@ SPITE: Final = 0.35
 """How much a spoiler adds to the weight of the others' points."""
 
 _NEAR: Final = 0.06
-"""How much less a choice may be worth, in standard deviations of the results of deals."""
+"""The most by which a choice may be worth less, in standard deviations of the results of deals."""
 
 
 class Outcomes:
@@ -139,7 +139,7 @@ def best_rival(values: Sequence[float], seat: int) -> float:
 
 
 def weight_of_others(temper: str) -> float:
-    """Return the cost to a bot of a point for the others, in points of its own."""
+    """Return the cost to a bot of one point for the others, in points of its own."""
     return 1 + SPITE if temper == "spoiler" else 1.0
 
 

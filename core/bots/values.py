@@ -58,7 +58,7 @@ class Sample:
     settles: bool = True
     """As in `Rollouts`."""
     second: Mapping[Move, tuple[float, float]] = field(default_factory=dict)
-    """Move -> how far it is behind the best by another kind of look, and the standard error."""
+    """Move -> its distance from the best by another kind of look, with the standard error."""
 
     @property
     def results(self) -> tuple[tuple[float, ...], ...]:
@@ -84,16 +84,16 @@ class Sample:
 
     @property
     def differs(self) -> bool:
-        """Whether any move makes a difference in any world that is more than a tie-break."""
+        """Tell whether any move makes more than a tie-break's difference in any world."""
         return not (_equal(self.own) and _equal(self.ahead))
 
     def behind(self, at: int, best: int) -> tuple[float, float]:
-        """Return how many points a move is behind another, and the standard error."""
+        """Return by how many points a move trails another, and the standard error."""
         apart = [one - other for one, other in zip(self.ahead[best], self.ahead[at], strict=True)]
         return mean(apart), self.error(apart)
 
     def certain(self, at: int, best: int) -> bool:
-        """Tell whether a move is behind the best beyond reasonable doubt, and by both looks."""
+        """Tell whether both looks show a move to be worse than the best beyond reasonable doubt."""
         behind, doubt = self.behind(at, best)
         again, error = self.second.get(self.moves[at], (behind, 0.0))
         return behind > CERTAIN * doubt and again > error
@@ -101,7 +101,7 @@ class Sample:
     def error(self, numbers: Sequence[float]) -> float:
         """Return the standard error of the mean of these numbers: 0 only if they are exact.
 
-        It has a floor: even if all worlds agree, another one may differ.
+        It is never too small: even if all worlds agree, another one may differ.
         """
         if self.exact:
             return 0.0
@@ -221,13 +221,13 @@ def note(
 
 
 BATCHES: Final = 15
-"""The fewest batches where worlds depend on each other: the spread of fewer is too uncertain."""
+"""Fewer batches would make the spread too uncertain where worlds depend on each other."""
 _BATCH: Final = 100
 """The playouts of a batch, if there are enough: batches of 50 to 1600 choose equally well."""
 CERTAIN: Final = 3.0
 """A difference is certain if it is greater than this many of its standard errors."""
 _TOLD_APART: Final = 0.1
-"""The smallest number of points that counts as different from none."""
+"""The smallest number of points that counts as different from zero."""
 _ROUNDING: Final = 1e-9
 """Sums of the same points in another order differ by less than this."""
 
@@ -266,7 +266,7 @@ _FEWEST: Final = 4
 
 
 def mean(numbers: Sequence[float]) -> float:
-    """Return the mean of one number or more; of equal numbers that number, to the last bit."""
+    """Return the mean of one or more numbers; of equal numbers exactly that number."""
     first = numbers[0]
     return first + fsum([number - first for number in numbers]) / len(numbers)
 

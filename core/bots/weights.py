@@ -14,7 +14,7 @@ from core.games import Registry
 FILE: Final = "policy.json"
 FORMAT: Final = 1
 SCALE: Final = 64
-"""Weights are whole numbers; this number stands for 1."""
+"""The fixed-point unit: weights are whole numbers, and this one stands for 1."""
 _LARGEST: Final = 1 << 20
 
 
@@ -34,7 +34,7 @@ LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy")
 
 
 class WeightsError(Exception):
-    """The weights of a game cannot be used; the text says why."""
+    """The weights of a game cannot be used; the text gives the reason."""
 
 
 refused: Final[dict[str, str]] = {}
@@ -81,7 +81,7 @@ def parse(game: str, text: bytes) -> Any:
 
 
 def written(game: str, weights: list[int], **said: object) -> str:
-    """Return the text of a policy's file; `said` tells how it was learnt."""
+    """Return the text of a policy's file; `said` describes how it was learnt."""
     head = {"format": FORMAT, "game": game, **said}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     rows = [

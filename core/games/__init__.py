@@ -19,7 +19,7 @@ NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
 
 
 class GameFacts(Protocol):
-    """The folder of a game: the facts that are needed without its rules."""
+    """The package of a game: the facts that are needed without its rules."""
 
     TITLE: str
     """Its English name, the key of its translations."""
@@ -34,16 +34,11 @@ class GameFacts(Protocol):
     LENGTH: str
     """The house rule that decides how long a match is."""
 
-    # PIECES: Literal["tiles"]
-    #     Its pieces, if they are not cards: words differ for them, as in Russian.
-    #
-    # Two more, if the game has such moves: a move that all know to be the only one takes no time.
-    #
-    # FORCED_MOVES: tuple[str, ...]
-    #     First words of moves that are legal only if no other is.
-    # OPEN_MOVES: tuple[str, ...]
-    #     First words of moves whose legality does not depend on the hand, so that every seat knows
-    #     it.
+    # PIECES: Literal["tiles"] Its pieces, if they are not cards: words differ for them, as in
+    # Russian. Two more, if the game has such moves: a move takes no time if all players know that
+    # it is the only one. FORCED_MOVES: tuple[str, ...] First words of moves that are legal only if
+    # no other is. OPEN_MOVES: tuple[str, ...] First words of moves whose legality does not depend
+    # on the hand, so that every seat knows it.
 
 
 _ModuleT = TypeVar("_ModuleT")
@@ -53,7 +48,7 @@ class Registry(Mapping[str, _ModuleT]):
     """Maps each of NAMES, in order, to the module `part` of the folder of that name in a package.
 
     With a `value` it maps to that attribute of the module; an empty part means the folder itself. A
-    folder may lack the part: its name is then not in the registry. To ask for a name imports
+    folder may lack the part: then the game is not in the registry. To ask for a name imports
     nothing.
     """
 

@@ -2,5 +2,5 @@
 
 A record is replayed line by line; a broken one is shown up to the fault. Dealing is a step as a
 move is, so a finished deal is a position like any other. Statistics replay nothing: the points on
-the deal lines tell which bids were made, or leave it open.
+the deal lines show which bids were made, or leave it open.
 """

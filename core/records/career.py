@@ -1,6 +1,6 @@
 """The sums of a player's matches, game by game.
 
-Reads no file. Of unfinished matches only the number is kept.
+Reads no file. Only the number of unfinished matches is kept.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ class Outcome:
     goats: tuple[Seat, ...] = ()
     bids: tuple[BidDeal, ...] = ()
     when: str = ""
-    """When it began, as ISO 8601."""
+    """The beginning of the match, as ISO 8601."""
     options: Any = None
     """The house rules."""
 
@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def length(self) -> dict[str, Value]:
-        """The house rules that made it longer or shorter than usual."""
+        """The house rules that made the match longer or shorter than usual."""
         rules = unusual_rules(self.options) if self.options is not None else {}
         return {name: rules[name] for name in FACTS[self.game].SHORT_MATCH if name in rules}
 
@@ -67,12 +67,12 @@ class Opponent:
     kind: str
     """"human" or the level of a bot."""
     met: int = 0
-    """How often they met; two bots of the same level at one table count twice."""
+    """The number of meetings; two bots of the same level at one table count twice."""
     ahead: int = 0
-    """How often the player finished ahead of them."""
+    """The number of matches in which the player finished ahead of them."""
     behind: int = 0
     goats: int = 0
-    """How often they were the goat."""
+    """The number of matches in which they were the goat."""
 
 
 @dataclass(slots=True)
@@ -118,12 +118,12 @@ class Career:
     best: Mark | None = None
     worst: Mark | None = None
     streak: int = 0
-    """Matches won in a row up to the last one; negative: matches in a row not won."""
+    """The number of the latest matches won in a row; negative: not won in a row."""
     longest: int = 0
     """The most matches won in a row."""
     goats: int = 0
     since_goat: int = 0
-    """Matches since the player was last the goat."""
+    """Matches played since the player was last the goat."""
     bids: int = 0
     """Bids whose outcome the record shows."""
     made: int = 0
@@ -132,12 +132,12 @@ class Career:
     bid_matches: int = 0
     """Matches whose bids the record shows."""
     run: int = 0
-    """Bids made in a row up to the last one; a bid of unknown outcome ends a run."""
+    """The latest bids made in a row; a bid of unknown outcome ends a run."""
     longest_run: int = 0
     clean: int = 0
     """Parts of a match, as from one premium to the next, in which every bid was made."""
     parts: int = 0
-    """All parts that are known to be clean or not."""
+    """All parts whose outcome is known, clean or not."""
     best_premium: int = 0
     penalties: int = 0
     """Bids missed without a trick, in games that have a word for it."""
@@ -283,8 +283,7 @@ def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:
 def careers(outcomes: Iterable[Outcome]) -> dict[str, Career]:
     """Add up matches, given oldest first, by `Career.name`.
 
-    The length is part of it, as points of a short match cannot be compared with those of a whole
-    one.
+    That name includes the length: points of short and whole matches cannot be compared.
     """
     found: dict[str, Career] = {}
     for outcome in outcomes:

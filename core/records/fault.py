@@ -28,7 +28,7 @@ class Fault:
 
 
 class BrokenRecordError(ValueError):
-    """A record cannot be played back; `fault` says where and why."""
+    """A record cannot be played back; `fault` has the line and the reason."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(str(fault))

@@ -1,7 +1,7 @@
 """The bids of a record that were made, found from its bids and points alone, without replaying.
 
 If the points leave it open (a bid of 0 pays the same as five tricks too many), the tricks of the
-others often decide; if they do not, it stays open.
+others often decide; otherwise the outcome stays open.
 """
 
 import json
@@ -43,7 +43,7 @@ class BidDeal:
     deal: int
     bids: tuple[int, ...]
     made: tuple[bool | None, ...]
-    """None if the record's points leave it open."""
+    """Whether each seat made its bid; None if the record's points leave it open."""
     size: int = 0
     """Tricks of the deal, one for each card or tile of a hand."""
     penalties: tuple[bool, ...] = ()
@@ -113,7 +113,7 @@ def _wanted(lines: Iterable[str]) -> Iterator[dict[str, Plain]]:
 def _made(
     size: int, pays: Pays, bids: Sequence[int], points: Sequence[int]
 ) -> tuple[bool | None, ...]:
-    """Tell for each seat whether it took as many tricks as it bid; None if that stays open.
+    """Tell for each seat whether it took as many tricks as it bid; None if that remains open.
 
     Together the seats took every trick.
     """

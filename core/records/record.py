@@ -28,16 +28,16 @@ from core.match import VERSION, Match, Player, written_options
 from core.records.fault import BrokenRecordError, Fault, broken, illegal, unplayable
 
 MAX_BYTES = 64 << 20
-"""A match of the longest game takes some 100 kB; anything larger is not a record."""
+"""The longest game takes some 100 kB; anything larger than this is not a record."""
 
 MAX_DEPTH = 100
-"""Lists and objects within one another on one line; records themselves need four."""
+"""The deepest nesting of lists and objects on one line; records themselves need four."""
 
 MAX_ORIGINS = 8
-"""The most tables, each a branch of the one before, that a match can have gone through."""
+"""The most tables that one match can have gone through, each a branch of the one before."""
 
 _KINDS = {"kozyr", "deck", "move", "deal", "round", "premium", "result"}
-"""The keys that tell the kinds of lines apart: each line has one of them, and no second one."""
+"""The keys that distinguish the kinds of lines: each line has exactly one of them."""
 
 
 def _plain(value: Plain) -> Plain:
@@ -226,9 +226,9 @@ def play_back(
 ) -> Match:
     """Replay a record and compare every line with the one that follows from the rules.
 
-    `partial` accepts a record that stops before the end, as of a match still running; `prove`
-    compares the orders with the proof of the deal too, if there is one. Raises BrokenRecordError at
-    the first line that differs.
+    `partial` accepts a record that stops before the end, such as that of a running match; `prove`
+    also compares the orders with the proof of the deal, if there is one. Raises BrokenRecordError
+    at the first line that differs.
     """
     entries, unreadable = _readable(lines)
     if not entries:
@@ -256,7 +256,7 @@ def play_back(
 
 
 def _check_whole(match: Match, lines: int, after: int) -> None:
-    """Raise BrokenRecordError if a record is right but stops before the match is over."""
+    """Raise BrokenRecordError if a record without faults stops before the match is over."""
     if len(match.lines) > lines:
         raise broken(after, "expected {line}", line=_brief(match.lines[lines]))
     if match.game.result(match.state) is not None:
@@ -301,7 +301,7 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
 
 
 def _check_kind(number: int, entry: Mapping[str, Plain], kind: str) -> None:
-    """Raise BrokenRecordError if a line of a kind has the key of another kind too."""
+    """Raise BrokenRecordError if a line also has the key of another kind."""
     for other in sorted((_KINDS & entry.keys()) - {kind}):
         raise broken(
             number,

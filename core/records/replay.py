@@ -1,4 +1,4 @@
-"""A record walked through, both ways: the View of any seat after any move.
+"""A record to walk through in both directions: the View of any seat after any move.
 
 Knows no game and reads no file; core.records.record finds the faults of a record.
 """

@@ -1,5 +1,5 @@
 """The review of a finished match: the worth of each decision, and the luck in each deal.
 
-Each decision has a generator of its own, so a review continues where it was stopped. docs/review.md
-explains the figures.
+Each decision has its own generator, so that a review can be resumed where it stopped.
+docs/review.md explains the figures.
 """

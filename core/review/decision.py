@@ -26,7 +26,7 @@ about a minute on one core.
 _CLOSER: Final = 3
 """If a first look finds a better move, this many times the playouts follow in fresh worlds."""
 _RIVALS: Final = 2
-"""The second look compares the move made with this many of the best."""
+"""The number of best moves with which the second look compares the move made."""
 _VERDICT: Final = 5
 """This many times the playouts, in fresh worlds again, decide whether it was a mistake."""
 
@@ -40,7 +40,7 @@ Every sheet is kept in whole points, so less than half of one is none.
 """
 
 _DEALS_OF_BIDS: Final = 32
-"""The deals at a table that bear a costly bid out: each takes 16 ms for two bids of nine cards."""
+"""The deals at a table that confirm a costly bid: each takes 16 ms for two bids on nine cards."""
 
 
 class Worth(NamedTuple):
@@ -77,8 +77,8 @@ class Decision:
     moves: tuple[Worth, ...]
     """All moves that were compared, the best first, by the first look, which treats them alike."""
     closely: bool = True
-    """Whether it stands up to a close look: the numbers of a hint see it too, the last look bears
-    it out, and it was not the play that keeps the bid more often.
+    """Whether it stands up to a close look: the numbers of a hint agree, the last look confirms it,
+    and the move was not the one that keeps the bid more often.
     """
     given: float = 0.0
     """The points that the move gave away, with the others counted in full, as in results.
@@ -88,7 +88,7 @@ class Decision:
     given_error: float = 0.0
     """The standard error of `given`."""
     expert: float = 0.0
-    """The points that the choice of a first look would have given away, measured like `given`."""
+    """The points that the first look's choice would have given away, measured like `given`."""
     sure: bool = False
     """Whether `best` reaches its player's goal, whatever the others hold and do."""
     kept: tuple[float, float] | None = None
@@ -100,7 +100,7 @@ class Decision:
 
     @property
     def costly(self) -> bool:
-        """Whether it was a mistake beyond reasonable doubt, and one that matters."""
+        """Whether it was a mistake beyond reasonable doubt, and a mistake that matters."""
         return self.closely and self.loss >= _LEAST and self.loss > CERTAIN * self.error
 
 
@@ -120,8 +120,8 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
 def judge_now(game: str, view: Any, move: Move) -> Decision | None:
     """Judge the move just made by the view's seat, for a coach; None unless it was costly.
 
-    A review of the first move of a record gives the same. Takes up to a second or so, and two for
-    a bid that seems to be costly, where a table is asked for bids.
+    A review of the first move of a record gives the same. Takes up to about a second, or two for a
+    seemingly costly bid in games that settle bids at a table.
     """
     if len(GAMES[game].legal(view)) < 2:
         return None
@@ -144,14 +144,14 @@ def _judged(asked: _Asked, seat: Seat, made: Move) -> Decision | None:
                 # Of several equally good moves it names the one that the hint gives.
                 shown = asked.shown(made)
                 best = shown.hint
-                # A count takes the others to know the hand: only a sure plan needs no table.
+                # A count assumes that the others know the hand: only a sure plan needs no table.
                 proven = best in first.sure and made not in first.sure
                 mistaken = proven or asked.leads_at_table(made, shown, errors=1)
             lost = lost._replace(kept=_kept(first, made, best))
         elif best != made and lost.loss > max(_LEAST / 2, _WORTH_A_VERDICT * lost.error):
             best, lost, mistaken = _by_hint(asked, made, best, lost)
         if best not in first.moves:
-            # Of very many moves a hint may try others than the first look has.
+            # With very many moves a hint may try others than the first look did.
             again = asked.look("", 1, (made, best))
             assert again is not None, "what could be compared once can be again"
             first = again
@@ -197,7 +197,7 @@ class _Asked(NamedTuple):
         return sample(self.game, self.view, rng, times * self.playouts, asked, among=among)
 
     def lead(self, first: Sample, rivals: Sequence[Move]) -> float:
-        """Return how far another move leads the first of some moves, by a first look.
+        """Return the lead of another move over the first of some moves, by a first look.
 
         If the move made leads by less than its error, chance may hide a better one, and fresh
         worlds decide.
@@ -236,10 +236,10 @@ class _Asked(NamedTuple):
         return _Shown(hint, lead, doubt, found, rng)
 
     def borne_out(self, made: Move, shown: _Shown) -> bool:
-        """Tell whether the hint's move stays the hint at a table, and leads the one made there.
+        """Tell whether a table confirms the hint's move: as the hint, and ahead of the move made.
 
-        It is not if another one leads by more than the standard error. Where the table is too dear
-        for hints, the hint's move has to lead by more than that.
+        They do not if another move leads by more than the standard error. Where the table is too
+        slow for hints, the hint's move has to lead by more than that.
         """
         if not shown.found.at_table:
             return True
@@ -254,11 +254,10 @@ class _Asked(NamedTuple):
         return self.leads_at_table(made, shown)
 
     def leads_at_table(self, made: Move, shown: _Shown, errors: int = 0) -> bool:
-        """Tell whether the hint's move leads the one made by more than so many standard errors in
-        fresh deals at a table.
+        """Tell whether the hint's move leads by more than `errors` standard errors at a table.
 
-        Almost every decision that real play proves the other way fails here, and none that it
-        bears out beyond doubt.
+        The deals are fresh. This rejects almost every decision that real play refutes, and none
+        that it clearly confirms.
         """
         deals = None if shown.found.settles else _DEALS_OF_BIDS
         pair = shown.hint, made
@@ -290,9 +289,9 @@ _SAFER: Final = 0.01
 
 
 def _safer(made: Move, kept: tuple[float, float] | None) -> bool:
-    """Tell whether a play keeps the bid more often than the one that is worth more.
+    """Tell whether a play keeps the bid more often than another one that is worth more.
 
-    Its cost is then only in the points of the others, and to make sure of one's bid is no mistake.
+    It then costs only points of the others, and securing one's bid is no mistake.
     """
     if kept is None or made.split()[0] == Bid.verb:
         return False
@@ -306,17 +305,17 @@ def _rivals(first: Sample, made: Move) -> list[Move]:
 
 
 _CLEAR: Final = 4.0
-"""A hint's numbers have to see a lead of this many of its errors, and the last look half of that,
-so that no mistake passes by a hair.
+"""A hint's numbers have to show a lead of this many of its errors, and the last look half of that:
+no mistake may pass by a hair.
 """
 _WORTH_A_VERDICT: Final = 2.0
 """Another look follows only if the second one finds a loss of this many of its errors. That seldom
-misses a move that is costly by the numbers of a hint, which are no more exact.
+misses a move that is costly by a hint's numbers, which are no more exact.
 """
 
 _NOTICED: Final = 0.25
-"""A closer look follows if the first one sees a lead of this many points, however doubtful: no
-other look finds a mistake that it misses.
+"""A closer look follows if the first one shows a lead of this many points, however doubtful: no
+other look finds a mistake that the first one misses.
 """
 
 
@@ -325,7 +324,7 @@ class _Shown(NamedTuple):
 
     hint: Move
     lead: float
-    """How far the hint's move is ahead."""
+    """The lead of the hint's move."""
     error: float
     """The standard error of `lead`."""
     found: Sample
@@ -353,7 +352,7 @@ def _losses(tried: Sample, played: int, chosen: int) -> _Lost:
     """Measure the cost of the move played, and of the one that a first look would have chosen.
 
     The highest of several means usually owes something to chance. So the move to compare with is
-    found in one half of the numbers and measured in the other half, and then the other way round.
+    found in one half of the numbers and measured in the other, and then vice versa.
     """
     best = tried.order()[0]
     ahead, results = tried.ahead, tried.results

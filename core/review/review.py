@@ -1,8 +1,8 @@
-"""A review as far as it has got: the decisions judged so far, deal by deal. Reads no file.
+"""A review, perhaps unfinished: the decisions judged so far, deal by deal. Reads no file.
 
-As a text it is kept beside its record; a review of another record is refused.
+Its text is kept beside the record; a review of another record is refused.
 
-The sources of a deal's result are one's own play, the others' play, and luck. A result is the
+A deal's result has three sources: one's own play, the others' play, and luck. A result is the
 points compared with the mean of the others. So before a deal it is zero on average for every seat,
 and the points that one seat gives away go to the others. docs/review.md has the method.
 """
@@ -73,7 +73,7 @@ def next_costly(positions: Sequence[int], at: int, direction: int) -> int | None
 
 
 VERSION: Final = 14
-"""The version of format and method: judgements of another version are made again."""
+"""The version of the format and the method: judgements of another version are made again."""
 
 _ROUND: Final = 4
 
@@ -162,7 +162,7 @@ def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
 
 
 _KNOWN: Final = (5, 7)
-"""How many numbers a row has: `loss`, `given` and their errors, `expert`, and `kept` if known."""
+"""The columns of a row: `loss`, `given` and their errors, `expert`, and `kept` if known."""
 
 
 def _read_worth(found: Plain, legal: Sequence[Move]) -> Worth | None:

@@ -44,7 +44,7 @@ class SoloMatch:
         return Match(self.game, self.options, self.players, decks)
 
     def bot(self, seat: Seat, level: str) -> Mind:
-        """Return a bot that makes the same random choices as the one that sat here."""
+        """Return a bot with the same random choices as the one that sat here."""
 
         def decide(view: Any, made: int) -> Move:
             return choose(self.game.NAME, view, level, Random(chance_of(self.seed, seat, made)))
@@ -73,7 +73,7 @@ def played_again(solo: SoloMatch, minds: Sequence[Mind]) -> Iterator[Match]:
     match, made = solo.before_dealing(), Counter[Seat]()
     match.deal_due()
     while waiting := solo.game.to_act(match.state):
-        # Seats that decide at the same time know nothing of each other's decisions.
+        # Seats that decide at the same time do not know each other's decisions.
         views = [solo.game.view(match.state, seat) for seat in waiting]
         for seat, view in zip(waiting, views, strict=True):
             match.play(seat, minds[seat](view, made[seat]))

@@ -1,4 +1,4 @@
-"""Belief: how well imagined hands explain what the others have bid and played."""
+"""Belief: how well imagined hands explain the others' bids and plays."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,10 +16,10 @@ class PastPlay(NamedTuple):
     """A play of another seat."""
 
     before: Tricks
-    """The trick on the table; of the hands only that of the seat to act is filled in, and used."""
+    """The trick on the table; only the hand of the seat to act is filled in, and used."""
     action: int
     held: int
-    """A mask of what the seat has played since, this piece included."""
+    """A mask of the pieces that the seat has played since, this one included."""
     needs: Sequence[int]
     """The tricks that each seat still wanted."""
     unplayed: int
@@ -65,7 +65,7 @@ def _nothing_done(bot: TrickBot) -> bool:
 
 
 def _by_bids(bot: TrickBot, played: Sequence[int], tricks: Tricks) -> float:
-    """Rate hands by the bids, as if these were off by a trick (one standard deviation)."""
+    """Rate hands by the bids, taken to be off by a trick (one standard deviation)."""
     squares, seats = 0.0, len(played)
     before: list[int | None] = [None] * seats
     for step in range(seats):

@@ -1,8 +1,8 @@
-"""One bot for all games of tricks that are bid for: the way in which each level bids and plays.
+"""One bot for all games of bids and tricks: the way in which each level bids and plays.
 
 By rule of thumb a bot bids the tricks that its hand is worth and plays for exactly these. From
 level medium on it tries bids and pieces in imagined deals. A `Level` lists the abilities of a
-level; a game's subclass of `TrickBot` has the worth of a hand and of a deal's end, and the choice
+level; a game's subclass of `TrickBot` adds the worth of a hand and of a deal's end, and the choice
 of a piece by rule of thumb. Knows no cards and no points.
 """
 
@@ -44,11 +44,11 @@ class Level:
     tries_likely: bool = False
     """Whether they try the likely pieces first."""
     believes: bool = False
-    """Whether they imagine hands that explain what the others have done."""
+    """Whether they imagine hands that explain the others' bids and plays."""
     counts: int = 0
-    """With this many pieces in hand, or fewer, they count the deal out."""
+    """With this many pieces in hand, or fewer, they count out the deal."""
     plans: int = 0
-    """With this many pieces in hand, or fewer, they look for a plan that makes the bid for sure."""
+    """With this many pieces in hand, or fewer, they look for a plan that surely makes the bid."""
 
 
 Bids: TypeAlias = Sequence[int | None]
@@ -65,7 +65,7 @@ _SURE: Final = 2
 
 
 def _beats(rules: TrickRules, kind: int, action: int, unseen: int) -> int:
-    """Return a mask of the unseen pieces that an action beats if it follows them."""
+    """Return a mask of the unseen pieces that an action beats when it follows them."""
     power = rules.power[kind]
     return sum(
         1 << other
@@ -91,7 +91,7 @@ class TrickBot(ABC):
         self.level, self.seat, self.bids, self.unplayed = level, seat, bids, unplayed
         self.rng = rng
 
-    # The part of a game.
+    # The part that a game adds.
 
     hidden: HiddenHands
     """The possible hands of the others."""
@@ -108,7 +108,7 @@ class TrickBot(ABC):
 
     @abstractmethod
     def strengths(self) -> Strengths:
-        """Return which pieces beat which."""
+        """Return the table of pieces that beat others."""
 
     @abstractmethod
     def likely(self, hand: int, bids: Bids) -> float:
@@ -127,7 +127,7 @@ class TrickBot(ABC):
         """Return the tricks that each seat wants in all, or ALL."""
 
     def likelihood(self) -> Callable[[Tricks], float] | None:
-        """Return a function that rates how well hands explain what the others have done.
+        """Return a function that rates how well hands explain the others' bids and plays.
 
         None if all hands are alike.
         """
@@ -166,7 +166,7 @@ class TrickBot(ABC):
         return lambda tricks, bids, unplayed: play_out(tricks, self.goals(bids), unplayed)
 
     def bids_after(self, tricks: Tricks, bid: int) -> list[int | None]:
-        """Return all bids: this one, and those to come as the others would answer it."""
+        """Return all bids: this one, and those still to come, estimated as replies to it."""
         bids = [*self.bids]
         bids[self.seat] = bid
         return self.bid_on(tricks, bids)
@@ -181,7 +181,7 @@ class TrickBot(ABC):
             likely = self.likely(tricks.hands[seat], made)
             bid = min(size, max(0, round(likely)))
             if left == 1 and self.hook and bid + sum(other or 0 for other in made) == size:
-                bid += 1 if (likely > bid and bid < size) or not bid else -1  # it is barred
+                bid += 1 if (likely > bid and bid < size) or not bid else -1  # that bid is barred
             made[seat] = bid
         return made
 
@@ -208,7 +208,7 @@ def _ended_by_rule(bot: TrickBot, tricks: Tricks, bids: Bids, unplayed: int) -> 
 
 
 def _need(bot: TrickBot, tricks: Tricks, goals: Sequence[int]) -> int:
-    """Return how many tricks the seat to act still wants; ALL if it wants every one."""
+    """Return the number of tricks that the seat to act still wants; ALL if it wants every one."""
     goal = goals[tricks.turn]
     return goal if bot.fixed or goal == ALL else goal - tricks.taken[tricks.turn]
 
@@ -276,7 +276,7 @@ def imagined_play(bot: TrickBot) -> Callable[[Tricks, int], int]:
 
 
 def estimated_bid(bot: TrickBot, bids: Sequence[int], hand: int, sure: int) -> int:
-    """Return the bid nearest to the worth of a hand, of whose tricks `sure` are certain."""
+    """Return the bid nearest to the worth of a hand with `sure` certain tricks."""
     likely = bot.likely(hand, bot.bids)
     if bot.level.misjudges:
         wrong = bot.level.misjudges * sqrt(hand.bit_count() - sure)
@@ -287,7 +287,7 @@ def estimated_bid(bot: TrickBot, bids: Sequence[int], hand: int, sure: int) -> i
 def searched_bid(
     bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, stop: Stop, temper: str
 ) -> int:
-    """Play imagined deals out with the bids near the estimate; return the one that paid best."""
+    """Play out imagined deals with the bids near the estimate; return the bid that paid best."""
     seat, imagine, most = bot.seat, bot.imagine(), min(4 * playouts, bot.MOST)
     if bot.level.tries is not None:
         likely = bot.likely(hand, bot.bids)
@@ -312,7 +312,7 @@ def play_by_rule(bot: TrickBot, tricks: Tricks) -> int:
 
 
 def searched_play(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
-    """Count the last tricks out, or play imagined deals out; return the play that paid best.
+    """Count out the last tricks, or play out imagined deals; return the play that paid best.
 
     Of pieces that are worth the same it is the lowest.
     """
@@ -322,7 +322,7 @@ def searched_play(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
 def lowest_alike(bot: TrickBot) -> dict[int, int]:
     """Return for each legal action the lowest one that is worth the same.
 
-    Of the pieces that are out, both beat the same and are beaten by the same.
+    Among the pieces that are out, both beat the same and are beaten by the same.
     """
     tricks, known = bot.hidden.deal(Random(0)), bot.strengths()
     rules, unseen = tricks.rules, bot.unplayed & ~tricks.hands[bot.seat]
@@ -361,7 +361,7 @@ def _paid_best(bot: TrickBot, playouts: int, stop: Stop, temper: str) -> int:
 
 
 def sure_plays(bot: TrickBot, stop: Stop) -> list[int]:
-    """Return the plays that begin a plan which makes the bid, whatever the others hold and do.
+    """Return the plays that begin a plan which makes the bid, whatever the others hold and play.
 
     Of pieces that are worth the same it returns the lowest.
     """
@@ -373,7 +373,7 @@ def sure_plays(bot: TrickBot, stop: Stop) -> list[int]:
 
 
 def last_tricks(bot: TrickBot, stop: Stop) -> list[Counted] | None:
-    """Count the last tricks out; None if they or the worlds are too many, or time is up."""
+    """Count out the last tricks; None if there are too many tricks or worlds, or time is up."""
     if bot.held > bot.level.counts or stop():
         return None
     deals, weigh = bot.hidden.all_deals(WORLDS), _believed(bot)

@@ -1,10 +1,10 @@
 """The last tricks of a deal, counted out over all hidden hands that fit.
 
-A game of information sets: a player chooses by the positions that he can tell apart, from his own
-hand and the pieces played, and gives every world the weight that the seat asked gives it. The
-others choose the move that puts them furthest ahead, but slip now and then; they are taken to know
-the hand of the seat asked. A move is sure if one plan then reaches the goal of its player against
-any play in every world. Knows no cards, bids or points.
+A game of information sets: a player's choice depends on the positions that player can tell apart,
+by the own hand and the pieces played, and gives every world the weight that the seat asked gives
+it. The others choose the move that puts them furthest ahead, but slip now and then; they are
+assumed to know the hand of the seat asked. A move is sure if one plan after it reaches its player's
+goal against any play in every world. Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from core.game import against_others
 from core.tricks.kernel import Tricks
 
 _Outcome: TypeAlias = Sequence[float]
-"""The worth of a deal's end to each seat, and last the chance that the seat asked has its goal."""
+"""The worth of a deal's end to each seat, then the chance that the seat asked reaches its goal."""
 
 Value: TypeAlias = Callable[[Sequence[int]], Worths]
 """Tricks taken by each seat -> the worth to each."""
 
 WORLDS: Final = 400
-"""Nothing is counted out if there are more worlds than this."""
+"""With more worlds than this, nothing is counted out."""
 _STEPS: Final = 12_000
-"""The most actions that are tried, or about as many: 0.2 s."""
+"""The approximate limit of actions that are tried: 0.2 s."""
 _SLIP: Final = 0.1
 """The share of the others' moves that are random."""
 _ALIKE: Final = 1e-6
-"""Values that lie no further apart count as equal."""
+"""Values no further apart than this count as equal."""
 
 
 class World(NamedTuple):
@@ -42,12 +42,12 @@ class World(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The worth of an action, counted out."""
+    """The exact worth of an action."""
 
     action: int
     worths: Worths
     sure: bool
-    """Whether it reaches its player's goal in every world, whatever the others do."""
+    """Whether it reaches its player's goal in every world, whatever the others play."""
     kept: float = 0.0
     """The chance that its player reaches the goal, 0 to 1; 0 without a goal."""
 
@@ -55,7 +55,7 @@ class Counted(NamedTuple):
 def count(
     worlds: Sequence[World], value: Value, goal: int | None, stop: Stop = never
 ) -> list[Counted] | None:
-    """Count a position out; None if that would take too long, or `stop` says so.
+    """Count out a position; None if that would take too long, or `stop` says so.
 
     `worlds` are all that are possible; `goal` is the tricks that the seat to act wants, if it has a
     goal.
@@ -87,7 +87,7 @@ def best(counted: Sequence[Counted], seat: int) -> int:
 
 
 class _Search:
-    """Goes through the lines of play in all worlds at once."""
+    """Follows the lines of play in all worlds at once."""
 
     def __init__(self, value: Value, mover: int, goal: int | None, stop: Stop) -> None:
         self._value = value
@@ -98,7 +98,7 @@ class _Search:
         """Whether it was told to stop, so that its outcomes mean nothing."""
 
     def outcomes(self, worlds: Sequence[World]) -> Sequence[_Outcome]:
-        """Return the outcome of each of the worlds, in all of which the same was played."""
+        """Return the outcome of each of the worlds, all with the same past plays."""
         tricks = worlds[0].tricks
         self.late = self.late or self._stop()
         if self.late or not tricks.left:
@@ -135,7 +135,7 @@ class _Search:
         return (*self._value(taken), taken[self._mover] == self._goal)
 
     def _mixed(self, found: Sequence[_Outcome], turn: int) -> _Outcome:
-        """Return the outcome of equally good actions; of the others' any may be chosen."""
+        """Return the outcome of equally good actions, when the others may choose any of them."""
         return found[0] if turn == self._mover else _mean(found)
 
 
@@ -168,16 +168,16 @@ Hands: TypeAlias = tuple[int, ...]
 """The hands of all seats, as masks: one way in which the hidden pieces may lie."""
 
 SURE_WORLDS: Final = 2000
-"""No plan is looked for if there are more worlds than this."""
+"""With more worlds than this, no plan is looked for."""
 _SURE_STEPS: Final = 250_000
-"""The most hands that are gone through for all plans of a position, or about as many: 0.1 s."""
+"""The approximate limit of hands considered in all plans of a position: 0.1 s."""
 
 
 def sure_plans(
     worlds: Sequence[Tricks], goal: int, among: Iterable[int], stop: Stop = never
 ) -> list[int]:
-    """Return the sure actions among these, as far as they are found in time: after each of them one
-    plan takes exactly `goal` tricks in all worlds, whatever the others do.
+    """Return those of these actions that prove sure in time: after each of them one plan takes
+    exactly `goal` tricks in all worlds, whatever the others play.
 
     `worlds` are all that are possible. Far cheaper than `count`, as a plan is dropped at the first
     reply that spoils it.
@@ -195,17 +195,17 @@ class _Plans:
         self._seat, self._goal, self._stop = seat, goal, stop
         self._steps = _SURE_STEPS
         self._known: dict[Hashable, bool] = {}
-        """Positions that have been looked at: the same pieces may be played in many orders."""
+        """Positions already looked at: the same pieces may be played in many orders."""
 
     def is_sure_after(self, tricks: Tricks, worlds: Sequence[Hands], action: int) -> bool:
-        """Tell whether there is a plan after an action of the seat to act; no if time is up."""
+        """Tell whether there is a plan after an action of the seat to act; false if time is up."""
         trial = tricks.copy()
         trial.apply(action)
         turn, bit = tricks.turn, tricks.rules.bit[action]
         return self._is_sure(trial, [_without(each, turn, bit) for each in worlds])
 
     def _is_sure(self, tricks: Tricks, worlds: Sequence[Hands]) -> bool:
-        """Tell whether there is a plan from here; the hands of `tricks` mean nothing."""
+        """Tell whether there is a plan from here; the hands of `tricks` have no meaning."""
         need = self._goal - tricks.taken[self._seat]
         if not 0 <= need <= tricks.left or self._steps < 0:
             return False

@@ -61,7 +61,7 @@ class TrickRules:
         self.wild_bit = wild_bit
         self.plain = (1 << wild_bit) - 1
         self.lead = list(lead)
-        """Action that leads -> the kind of lead it makes, an index of duties and power."""
+        """Action that leads -> the kind of its lead, an index of duties and power."""
         self.duties = [tuple(tiers) for tiers in duties]
         """Kind of lead -> duties: the first that a hand can meet binds it; if none, it is free."""
         self.power = [list(row) for row in power]
@@ -70,13 +70,13 @@ class TrickRules:
         self.bit = [
             1 << min(a, wild_bit + (a - wild_bit) // (modes or 1)) for a in range(len(lead))
         ]
-        """Action -> the bit it takes out of a hand."""
+        """Action -> the bit that it removes from a hand."""
         self.wild_lead = _by_held(wild_lead, modes, wilds)
         """Wild pieces held -> actions they add to a lead; given for the first of them."""
         self.wild_follow = _by_held(wild_follow, modes, wilds)
         """Wild pieces held -> actions they add in reply; given for the first of them."""
         self.strict = frozenset(strict)
-        """Kinds of lead that wild pieces may answer only if no duty binds."""
+        """Kinds of lead that wild pieces may answer only if no duty is binding."""
         self.later_wins = 0 if later_wins else 1
         """The least by which a later action must exceed the best: 0 if the later of equals wins."""
 
@@ -97,7 +97,7 @@ ACTIONS_KEPT: Final = 200_000
 
 
 def actions(mask: int) -> tuple[int, ...]:
-    """Return the numbers of the set bits, lowest first; cached, because the same masks recur."""
+    """Return the numbers of the set bits, lowest first; cached, as the same masks recur."""
     found = _actions.get(mask)
     if found is None:
         rest, numbers = mask, []
@@ -129,7 +129,7 @@ class MoveTexts(dict[int, tuple[str, ...]]):
 
 
 def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
-    """Return the pieces that the player of a reply to this kind of lead cannot hold."""
+    """Return the pieces that a player cannot hold after this reply to this kind of lead."""
     wild = action >= rules.wild_bit
     if wild and kind not in rules.strict:
         return 0
@@ -206,7 +206,7 @@ _TricksT = TypeVar("_TricksT", bound="Tricks")
 class Tricks:
     """The play of one deal: hands as masks, the trick on the table, tricks taken.
 
-    `legal()` and `apply()` are the kernel that searches run on; apply() trusts its caller.
+    Searches run on `legal()` and `apply()`; the latter trusts its caller.
     """
 
     __slots__ = ("best", "count", "hands", "kind", "left", "rules", "taken", "turn", "winner")
@@ -298,7 +298,7 @@ def takes_the_rest(tricks: Tricks, seat: int, unseen: int) -> bool:
     """Tell whether a seat that is about to lead takes every trick left, whatever is played.
 
     `unseen` are all pieces that the others may hold. None of them beats any lead of this seat, so
-    the deal ends alike in every world and line of play.
+    the deal has the same end in every world and line of play.
     """
     rules = tricks.rules
     if tricks.turn != seat or tricks.kind != NO_LEAD or not tricks.hands[seat]:
@@ -327,7 +327,7 @@ class Trick:
     takes: bool
     """Whether it would be the best so far."""
     beaten_by: int
-    """The number of pieces that would beat it and that the mover has not seen."""
+    """The number of pieces the mover has not seen that would beat it."""
 
     @property
     def holds(self) -> bool:
@@ -343,7 +343,7 @@ class Hand:
     tokens: Sequence[str]
     """Number of a piece -> its token."""
     unseen: int
-    """Mask of the pieces that count among those the mover has not seen."""
+    """The mask of unseen pieces that count."""
 
     @property
     def legal(self) -> tuple[int, ...]:

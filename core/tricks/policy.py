@@ -1,7 +1,7 @@
 """A learnt policy for tricks: weights of features, added up for each action.
 
 The features are a few small numbers: the tricks that the player and the others still want, the
-effect of an action on the trick at hand, the strength of the piece it spends. Pairs and triples of
+effect of an action on the current trick, the strength of the piece it spends. Pairs and triples of
 them have weights, which `python -m kozyr_kits.training` learns by self-play. Looks at no other
 hand, so that it also plays out imagined deals. Knows no cards, bids or points.
 """
@@ -40,17 +40,18 @@ SIZE: Final = _PAIRED + 3 * _RESULTS * _PIECES
 _PIECES_AT_MOST: Final = 64
 """More pieces than any deal has: the length of the tables below."""
 _RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, *(5,) * 16 * _PIECES_AT_MOST)
-"""Stronger pieces to be expected, in parts of one -> risk.
+"""Expected number of stronger pieces -> risk.
 
-The parts are sixteenths for what an action risks in its trick, eighths for how strong a piece is.
+The numbers are in sixteenths for the risk of an action in its trick, in eighths for the strength of
+a piece.
 """
 _MANY: Final = (0, 1, 1, 2, 2, *(3,) * _PIECES_AT_MOST)
-"""Pieces of a suit that are out -> few or many."""
+"""The number of pieces of a suit that are out -> a class, from none to many."""
 _LENGTH: Final = (0, 1, 2, 3, *(4,) * _PIECES_AT_MOST)
-"""Pieces of a suit that are held -> its length."""
+"""The number of pieces of a suit that are held -> a class of length."""
 
 ALL: Final = -1
-"""A goal: as many tricks as possible."""
+"""The goal of taking as many tricks as possible."""
 
 
 def still_wanted(goals: Sequence[int], taken: Sequence[int], *, fixed: bool) -> list[int]:
@@ -95,14 +96,14 @@ class Strengths:
 
 
 class TrickSituation(NamedTuple):
-    """The features of a position before the hand of the mover."""
+    """The features of a position that do not depend on the mover's hand."""
 
     need: int
     """Tricks wanted: 0 any number, 1 none, 2 all left, 3 one, 4 two, 5 more, 6 too many."""
     pressure: int
     """Tricks wanted by all seats: 0 fewer than are left, 1 as many, 2 more."""
     wanters: int
-    """Seats yet to play that want the trick; 2 for more."""
+    """The seats yet to play that want the trick; 2 for two or more."""
     left: int
     """Tricks left, less one; 4 for more."""
     owner: int
@@ -225,10 +226,10 @@ class LearntPolicy:
         if len(weights) != SIZE:
             raise ValueError(f"{len(weights)} weights instead of {SIZE}")
         self._weights = [*weights, 0]
-        """One more than there are: -1 stands for no suit."""
+        """One more weight than there are: -1 stands for no suit."""
         self._known: dict[TrickSituation, list[int]] = {}
         self._looked: dict[tuple[int, ...], tuple[int, list[int]]] = {}
-        """A position before the mover's hand -> its need and those sums."""
+        """The position without the mover's hand -> its need and those sums."""
 
     def choose(
         self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int

@@ -25,17 +25,17 @@ EVEN: Final = 0.3
 
 
 class _Node:
-    """An action that has been tried at this point of the play."""
+    """An action that was tried at this point of the play."""
 
     __slots__ = ("after", "could", "done", "sum")
 
     def __init__(self) -> None:
         self.after: dict[int, _Node] = {}
         self.could = 0
-        """The number of times that the action was legal."""
+        """How often the action was legal."""
         self.done = 0
         self.sum = 0.0
-        """The sum of the worth of its tries to its mover."""
+        """The sum of its tries' worth to its mover."""
 
 
 Imagine: TypeAlias = Callable[[], Tricks]
@@ -68,7 +68,7 @@ def tree_search(
     temper: str = "",
     among: Sequence[int] = (),
 ) -> int:
-    """Return the action that pays the seat to act best, among those in `among` if it has any.
+    """Return the action that pays the seat to act best, among those of `among` if it names any.
 
     When told to stop, it has tried each action at least once.
     """
@@ -101,11 +101,11 @@ def bid_search(
     stop: Stop = never,
     temper: str = "",
 ) -> _Bid:
-    """Return the bid after which a seat is paid best.
+    """Return the bid that pays a seat best.
 
     Each bid has a tree of its own, so that the others learn to spoil it; the worse half is dropped
-    again and again, by the pay of the latest round, when the trees are largest. When told to stop,
-    it has tried each bid at least once.
+    again and again, by the results of the latest round, when the trees are largest. When told to
+    stop, it has tried each bid at least once.
     """
     left = [*bids]
     trees = {bid: Tree(simulations(bid)) for bid in left}
@@ -185,7 +185,7 @@ def _pick_likely(
     after = node.after
     tried = [child for action in legal if (child := after.get(action))]
     done = sum([child.done for child in tried])
-    # An untried action is taken to pay as much as the others do on average.
+    # An untried action is assumed to pay as much as the others do on average.
     usual = fsum([child.sum for child in tried]) / done if done else 0.0
     venture = spread * sqrt(done + 1)
     even = EVEN / len(legal)
@@ -206,7 +206,7 @@ def _pick_likely(
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:
-    """Pick an untried action or, if there is none, one that has paid well or was rarely tried."""
+    """Pick an untried action or, if there is none, one that paid well or was rarely tried."""
     after = node.after
     fresh = -1
     best, most = -1, -1e9
@@ -232,7 +232,7 @@ def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node
 POOL: Final = 200
 """The deals of a pool, and the draws from it."""
 LEAST: Final = 1e-9
-"""Added to each weight, so that a pool of deals without any can still be drawn from."""
+"""Added to each weight, so that a pool without any weight can still be drawn from."""
 
 
 def weighted(
@@ -241,7 +241,7 @@ def weighted(
     """Imagine deals in proportion to their weights.
 
     Each pool has `size` deals and as many draws (sampling/importance resampling: Rubin, 1987), so
-    likely deals come several times and unlikely ones hardly ever.
+    likely deals come several times and unlikely ones rarely.
     """
 
     def draws() -> Iterator[Tricks]:

@@ -1,6 +1,6 @@
 """The worth of bids and plays: each is tried in the same imagined deals.
 
-Trees keep what they have learnt from deal to deal. So a small tree knows no plan, and in a grown
+Trees keep what they have learnt from deal to deal. So a small tree knows no plan, and in a large
 one the others act as if they saw the hand of the seat that decides. At a `ThinkingTable` each seat
 looks a few deals ahead at each of its turns, from its knowledge at that time, as bots do in a
 match. Such a deal costs some thirty steps of a tree, and shows plans that only a far larger tree
@@ -31,7 +31,7 @@ from core.tricks.kernel import Tricks
 from core.tricks.tree import LEAST, Imagine, Tree
 
 _BATCH: Final = 32
-"""The deals of a pool to draw from: each small batch begins with a new pool."""
+"""The number of deals in a pool to draw from: each small batch begins with a new pool."""
 
 Choose: TypeAlias = Callable[[Tricks, int], int]
 """The play of every imagined seat: position, a mask of the pieces played since -> action."""
@@ -43,17 +43,15 @@ _Found = TypeVar("_Found")
 
 
 class SameDeals:
-    """Imagined deals in each of which all moves are tried, so that luck does not choose."""
+    """Imagined deals in which every move is tried, so that luck does not decide."""
 
     def __init__(self, deal: Imagine) -> None:
         self._deal = deal
         self._dealt: Tricks | None = None
         self.points: Sequence[float] = ()
-        """The points of each seat at the end of the latest try; the function that values it sets
-        them.
-        """
+        """The points of each seat at the end of the latest try, set by the function valuing it."""
         self.keeps = False
-        """Whether the seat asked has kept its bid in that try; set by the same function."""
+        """Whether the seat asked has kept its bid in that try, set by the same function."""
         self.ended: tuple[Bids, Sequence[int]] = ((), ())
         """The bids and the tricks taken in that try."""
         self._deals = 0
@@ -82,7 +80,7 @@ class SameDeals:
         return [count / self._deals for count in self._kept]
 
     def noting(self, bot: TrickBot) -> Value:
-        """Return the value of a try to a bot, a function that also notes the points here."""
+        """Return the function that values a try for a bot, and also notes the points here."""
 
         def value(bids: Bids, taken: Sequence[int]) -> Sequence[float]:
             self.ended = bids, taken
@@ -101,10 +99,10 @@ class SameDeals:
 
 
 def _as_kept(taken: Sequence[int], seat: int, goal: int) -> list[int]:
-    """Return the tricks of all seats if one had reached its goal.
+    """Return the tricks of all seats as if one had reached its goal.
 
-    Those that it was short of come from the others who have most; those too many go to the ones who
-    have least.
+    Tricks that it lacked come from those of the others who have most; surplus tricks go to those
+    who have least.
     """
     found = [*taken]
     others = [other for other in range(len(found)) if other != seat]
@@ -166,7 +164,7 @@ def play_rollouts(
 ) -> Rollouts:
     """Compare plays; `texts` are the moves of all actions.
 
-    Last tricks are counted out if time allows; before them replies get better with each world.
+    The last tricks are counted out if time allows; before them replies get better with each world.
     """
     lowest, counted = lowest_alike(bot), last_tricks(bot, stop)
     # In a deal without bids the policy plays better than seats that look a few deals ahead.
@@ -198,10 +196,10 @@ class _Plays(NamedTuple):
 
 
 def _played_out(bot: TrickBot, plays: _Plays) -> Rollouts:
-    """Play deals out, from an empty tree and a new pool of deals."""
+    """Play out deals, starting with an empty tree and a new pool of deals."""
     imagine, choose = bot.imagine(_BATCH), imagined_play(bot)
     actions, lowest, sure = plays
-    # Plays of the same worth are tried once, so that they come out alike.
+    # Plays of the same worth are tried once, so that they get the same values.
     tried = dict.fromkeys([lowest[action] for action in actions])
     deals = SameDeals(imagine)
     tree = Tree(play_simulation(bot, deals.imagine, deals.noting(bot)))
@@ -209,7 +207,7 @@ def _played_out(bot: TrickBot, plays: _Plays) -> Rollouts:
     def play_out(action: int) -> None:
         tree.grow(action)
         if action in sure:
-            # A player who has a plan plays it; the seats of the tree may not see it.
+            # A player with a plan plays it; the seats of the tree may not see it.
             deals.keep(bot)
 
     grow = partial(deals.grow, [partial(play_out, action) for action in tried])
@@ -251,7 +249,7 @@ def _at_table(
 def _counted_out(
     bot: TrickBot, counted: Sequence[Counted], texts: Sequence[Move], taken: Callable[[int], bool]
 ) -> Rollouts:
-    """Compare plays whose worth is counted out; `taken` plays the trick of one in a new deal."""
+    """Compare plays counted out; `taken` plays the current trick of one of them in a new deal."""
     worths = [each.worths for each in counted]
     has_bid = bot.bids[bot.seat] is not None
     return Rollouts(
@@ -268,9 +266,9 @@ def _counted_out(
 # --- at a table -----------------------------------------------------------------------------------
 
 LOOKS: Final = 5
-"""Deals imagined at each turn: ten take longer and tell hardly more."""
+"""The number of deals imagined at each turn: ten take longer and are hardly better."""
 POOL: Final = 8
-"""Deals imagined for a likely one to be drawn."""
+"""The number of deals imagined, from which a likely one is drawn."""
 PLAYER: Final = "medium"
 """The level at which every seat looks ahead."""
 
@@ -297,7 +295,7 @@ class ThinkingTable:
         self._bot.rng.seed(chance)
         state, found = self._imagine(), []
         for move in moves:
-            # The same luck for each move: it decides less between them.
+            # Each move has the same luck, which then decides less between them.
             self._bot.rng.seed(chance)
             found.append(self._end(state.copy(), move))
         return found

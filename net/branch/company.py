@@ -36,7 +36,7 @@ ABSENCE_SECONDS: Final = 5.0
 """The absence of a host after which the players are asked how to continue."""
 
 HEARD_SECONDS: Final = 6.0
-"""The time for which a program's last Situation counts."""
+"""How long a program's last Situation counts."""
 
 DOUBT_SECONDS: Final = 20.0
 """The time for which others' Situations at the host's table keep a player from opening a branch.
@@ -71,7 +71,7 @@ class Offer:
     answered: Seat | None = None
     """A seat whose program still has the host: no branch can be opened for DOUBT_SECONDS."""
     suggested: Seat | None = None
-    """The seat whose computer is best for a branch; None while no branch can be opened."""
+    """The seat whose computer suits a branch best; None while no branch can be opened."""
     reached: bool = True
     """Whether the others reach this computer, by their Situations and calls."""
     others: int = 0
@@ -105,7 +105,7 @@ class Company:
         self.hosting = False
         """Whether this program has the table."""
         self.present: frozenset[Seat] = frozenset()
-        """The other players at the table, or at the branch, that is here."""
+        """The other players at the table, or branch, that is here."""
         self.offline = False
         self.at = table
         """The table or branch where this player is; empty if the host is lost."""
@@ -124,7 +124,7 @@ class Company:
 
     @property
     def lost(self) -> bool:
-        """Whether the host is lost, and this player is at no branch yet."""
+        """Whether the host is lost, and this player has not joined a branch yet."""
         return self.at == "" and not self.hosting
 
     @property
@@ -138,7 +138,7 @@ class Company:
             self.at, self._since = "", now
 
     def back(self) -> None:
-        """Note that the host answers again; this changes nothing for a player at a branch."""
+        """Note that the host answers again; this makes no difference to a player at a branch."""
         if not self.gone:
             self.at, self._since = self.table, None
 
@@ -166,7 +166,7 @@ class Company:
         return replace(told, signature=self._sign(told))
 
     def hear(self, told: Situation, now: float, *, reached: bool) -> bool:
-        """Take a Situation; return False unless it is a new, genuine one of another player.
+        """Take a Situation; return False unless it is new, genuine and another player's.
 
         `reached` says that it answers a call from here, rather than being a call.
         """
@@ -187,7 +187,7 @@ class Company:
         return True
 
     def _note(self, branch: Branch, teller: Seat) -> None:
-        """Note a branch; only the player who opened it can replace it by another one."""
+        """Note a branch; only the player who opened it can replace it with another one."""
         seat, known = branch.seat, self._branches.get(branch.seat)
         if known == branch or seat not in self.people or seat == self.seat:
             return
@@ -257,7 +257,7 @@ class Company:
         )
 
     def _suggest(self, fresh: dict[Seat, Situation], now: float) -> Seat:
-        """Return the seat whose computer is best for a branch, by the rule of this module."""
+        """Return the seat whose computer suits a branch best, by the rule of this module."""
         waiting = {seat: told for seat, told in fresh.items() if told.at == ""}
         held = {seat: (told.match, told.deals) for seat, told in waiting.items()}
         held[self.seat] = self.match, self.deals
@@ -272,7 +272,7 @@ class Company:
         return min(found, key=self._around, default=self.seat)
 
     def open(self, table: str, lost: int, place: Place, now: float) -> Branch | None:
-        """Open a branch here; return its statement, None if it is no longer possible.
+        """Open a branch here; return its statement, or None if that is no longer possible.
 
         `table` is the id of the branch, `lost` the number of hosts lost up to it.
         """
@@ -293,7 +293,7 @@ class Company:
         return self.own
 
     def join(self, table: str, now: float) -> Branch | None:
-        """Join a branch; return its statement, None if it is not offered any more."""
+        """Join a branch; return its statement, or None if it is no longer offered."""
         offer = self.offer(now)
         known: Iterable[OpenBranch] = () if offer is None else offer.branches
         branch = next((each.branch for each in known if each.branch.table == table), None)

@@ -38,7 +38,7 @@ class Origin(msgspec.Struct, frozen=True):
     deal: Natural
     """The last deal that was finished there."""
     host: ShownName
-    """The name of the player whose computer was lost; empty if nobody played there."""
+    """The name of the player whose computer was lost; empty if that computer had no player."""
 
 
 Origins: TypeAlias = Annotated[tuple[Origin, ...], Meta(max_length=MAX_ORIGINS)]
@@ -52,10 +52,10 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Id
     """The id of the branch."""
     lost: Annotated[int, Meta(ge=1, le=MAX_ORIGINS)]
-    """The number of hosts lost up to it, and so of the shuffles begun anew."""
+    """The number of hosts lost up to it, and so of shuffles made anew."""
     match: Natural
     deals: Natural
-    """The number of deals that it continues from, of that match at the table of this statement."""
+    """The number of deals that it keeps, of that match at the table of this statement."""
     address: WayAddress
     port: PortNumber
     fingerprint: Bytes32
@@ -87,7 +87,7 @@ class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Id = ""
     """The table where the player is: this one while its host answers; a branch; empty if lost."""
     reaches: Annotated[tuple[SeatNumber, ...], Meta(max_length=MAX_SEATS)] = ()
-    """The seats whose programs have answered this one in the last 6 s."""
+    """The seats whose programs have answered this one within the last 6 s."""
     branches: Annotated[tuple[Branch, ...], Meta(max_length=MAX_SEATS)] = ()
     """The branches known there, each signed by the seat whose player opened it."""
     signature: Signature = ""

@@ -1,7 +1,6 @@
 """The terms to which a player agrees before a match, and the facts that then stay fixed. No I/O.
 
-They are fixed before the host can know the deck: with anything left to choose afterwards it would
-choose among decks.
+They are fixed before the host can know the deck: any later choice would let it choose among decks.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from net.wire.to_host import ChangeGame, Clock, Pause, Ready, Rematch, Rule, Sta
 Terms: TypeAlias = tuple[Any, int, int]
 
 TAKES_A_SEAT: Final = ("bot", "given")
-"""Kinds of changes after which another player may have the seat."""
+"""Kinds of changes that may give the seat to another player."""
 
 
 def retaken(happened: Sequence[RoomChange]) -> set[Seat]:
@@ -34,7 +33,7 @@ def terms_of(room: Gathered) -> Terms:
 class Consent:
     """The agreement of this player to the next match.
 
-    It takes both the player's own Ready and the host's word on it: either alone may be older than
+    It needs both the player's own Ready and the host's confirmation: either alone may be older than
     the last change of the terms.
     """
 
@@ -74,7 +73,7 @@ class Consent:
     ) -> bool:
         """Take a room; return whether a match that begins in it is on the terms agreed to.
 
-        `here` says that an earlier program of this player may have had the seat and agreed.
+        `here` means that an earlier program of this player may have had the seat and agreed.
         """
         terms, self._terms = self._terms, terms_of(room)
         same, ready = terms == self._terms, room.seats[seat].ready
@@ -95,10 +94,10 @@ class Consent:
 
 
 class Bound:
-    """The terms, the players by seat and the own seat with which a match began.
+    """The terms, the players by seat and this player's seat with which a match began.
 
-    A player may leave a match, and the seat of a bot or of a player who is away may be given to
-    another person; no player changes seats during it.
+    A player may leave a match, and the seat of a bot or of an absent player may be given to another
+    person; no player changes seats during it.
     """
 
     def __init__(self, room: Gathered, seat: Seat | None) -> None:
@@ -111,8 +110,8 @@ class Bound:
     def follow(self, room: Gathered, seat: Seat | None, told: Collection[Seat] | None) -> str:
         """Compare a room with these facts; return a key of FAULTS, "" if it agrees.
 
-        `told` are the seats that the host has named as taken by others since; None if a broken
-        connection may have hidden that.
+        `told` are the seats that the host has since named as taken by others; None if a broken
+        connection may have hidden some.
         """
         if self._seat is None:
             self._seat = seat  # the owner has given it to this watcher
@@ -138,7 +137,7 @@ class Bound:
         if now.name in {line.name for seat, line in enumerate(self._began) if seat != at}:
             return False
         if told is None:
-            return True  # even of a bot's seat, which a person may have got and left again
+            return True  # even of a bot's seat, which another person may have had and left
         if bot and self._seats[at].name == began.name and now.kind != "human" and not now.away:
             return False  # a bot stays, or a person gets its seat
         return at in told

@@ -26,7 +26,7 @@ class Checks:
         self._task: asyncio.Task[object] | None = None
 
     def begin(self) -> None:
-        """Report to this link from now on, also from an unfinished check of an earlier one."""
+        """Report to this link from now on, including the rest of an earlier link's check."""
         self._checking.report = self._hand_on
 
     def follow(self) -> None:
@@ -53,7 +53,7 @@ class RecordFiler(Protocol):
 
 
 class Filing:
-    """Files the records for the client of one link; `hand_on` gets a RecordFiled for each."""
+    """Files the records of one link's client; `hand_on` gets a RecordFiled for each."""
 
     def __init__(
         self,
@@ -78,9 +78,9 @@ class Filing:
     def grow(self, checked: DealChecked) -> None:
         """File this client's own record up to the deal that was just checked.
 
-        If the host is gone for good, the match stays among the past ones as far as it was played.
-        A client that joined late does not know who began it: at the end the host's record is filed
-        instead, if one comes that fits.
+        If the host is gone for good, the match is kept among the past ones as far as it was played.
+        A client that joined late does not know who began the match: at the end the host's record is
+        filed instead, if a fitting one comes.
         """
         client, deals = self._client, self._client.deals
         if self._keep is None or deals is None or client.seated is None or client.seat is None:

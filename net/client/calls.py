@@ -1,10 +1,10 @@
 """Connections to other programs: dialled for a table, or for one question.
 
-A question is whether a place can be reached, how things are at a lost table, or where its host is:
-at the old address or where the table is continued.
+A question asks whether a place can be reached, for the Situation at a lost table, or where the host
+is: at the old address, or where the table is continued.
 
 Any program can claim to have a table: after the first connection a new address is trusted only with
-the certificate from before, and for a while so is the old one.
+the earlier certificate, and for a while so is the old address.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ AGAIN_SECONDS: Final = 0.3
 
 def is_local(address: str) -> bool:
     """Return whether an address is in a local network."""
-    # ifaddr needs a folder for temporary files when it loads; a guest's program has none.
+    # ifaddr needs a folder for temporary files when it loads, and a guest's program has none.
     from net.lan import networks
 
     return networks.is_local(address) or networks.is_local(address, networks.own_networks())
@@ -50,7 +50,7 @@ def is_local(address: str) -> bool:
 async def reaches(wanted: ReachWanted, host: str = "") -> bool:
     """Return whether a place answers with the certificate that was announced.
 
-    Only places in the local networks are tried, unless the `host` is outside them as well.
+    Only places in the local networks are tried, unless the `host` itself is outside them.
     """
     if not is_local(wanted.address) and (not host or is_local(host)):
         return False
@@ -109,10 +109,10 @@ class HostSearch:
         self._fingerprint = b""
         """The certificate of the host at whose table this player sat."""
         self._untrusted: set[HostAddress] = set()
-        """The addresses that claim to have the table with another certificate."""
+        """The addresses at which another certificate claims to have the table."""
 
     def next(self, attempt: int) -> HostAddress:
-        """Return the next address: the old one and the ones found since, in turn."""
+        """Return the next address: the old one and those found since, in turn."""
         if self._seeker is None or attempt % 2 == 0:
             return self.address
         found = [
@@ -121,7 +121,7 @@ class HostSearch:
         return found[attempt // 2 % len(found)] if found else self.address
 
     def trusts(self, address: HostAddress, fingerprint: bytes, table: str | None) -> bool:
-        """Return whether the host at an address may continue `table`; None is no table yet."""
+        """Return whether the host at an address may continue `table`; None means no table yet."""
         if fingerprint == self._fingerprint:
             return True
         if address == self.address:
@@ -130,13 +130,13 @@ class HostSearch:
         return False
 
     def may_return(self, table: str | None) -> bool:
-        """Return whether the host from before may still come back or be found elsewhere."""
+        """Return whether the earlier host may still come back or be found elsewhere."""
         if self._seek is None or table is None:
             return False
         return asyncio.get_running_loop().time() - self._lost_at < self._gone_seconds
 
     def is_elsewhere(self, message: FromHost, table: str | None) -> bool:
-        """Return whether a host greets that does not have the table, or not yet."""
+        """Return whether a greeting host does not have the table, or not yet."""
         if not isinstance(message, Welcomed) or not self.may_return(table):
             return False
         return all(line.id != table for line in message.tables)
@@ -169,7 +169,7 @@ class HostSearch:
         self._untrusted.clear()
 
     async def close(self) -> None:
-        """End the search for good, to its end even if the waiting task is cancelled."""
+        """Stop the search for good, completely even if the waiting task is cancelled."""
         self.found()
         await asyncio.shield(asyncio.gather(*self._stopping))
 
@@ -237,11 +237,12 @@ async def resolved(address: str, port: int) -> list[str]:
             addresses = _addresses(address, port)
         except (OSError, UnicodeError) as error:
             problem = error
-        with contextlib.suppress(RuntimeError):  # the loop has closed: the answer is not needed
+        # the loop has closed: nobody waits for the answer any more
+        with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(answer, addresses, problem)
 
-    # Not in the loop's own threads: the program would have to wait for the slowest name server
-    # before it could end.
+    # Not in the loop's own threads: the program could not end before the slowest name server had
+    # answered.
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     return await found
 

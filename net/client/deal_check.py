@@ -19,7 +19,7 @@ from core.game import IllegalMoveError, Move, Seat
 from net.table.live import LiveMatch
 
 STEP: Final = 2
-"""Moves that one step of a check replays: half a millisecond."""
+"""The moves replayed by one step of a check: half a millisecond."""
 
 _SIZE: Final = 16
 
@@ -50,7 +50,7 @@ class SeenPositions:
         return len(self._seqs)
 
     def note(self, seq: int, view: Any, viewer: Seat | None) -> str:
-        """Keep the hash of a view; return its fault, "" if there is none.
+        """Keep the hash of a view; return its fault, or "".
 
         "shown" if another view had this number before, "back" if the number was passed over.
         """
@@ -95,7 +95,7 @@ class SeenPositions:
         self._deals = array("L", (self._deals[index] for index in kept))
 
     def forget(self) -> None:
-        """Forget the checked positions but for the last one, which may be shown again."""
+        """Forget the checked positions except the last one, which may be shown again."""
         count = self.checked - 1
         if count > 0:
             del self._seqs[:count], self._viewers[:count], self.hashes[: _SIZE * count]
@@ -109,7 +109,7 @@ def _place(viewer: Seat | None) -> int:
 
 @dataclass(slots=True)
 class ShownDeal:
-    """One deal as the host has revealed it."""
+    """A deal as the host has revealed it."""
 
     seed: bytes
     seq: int
@@ -122,7 +122,7 @@ class ShownDeal:
 
 
 def deal_anew(replay: LiveMatch, seen: SeenPositions, seq: int) -> bool:
-    """Deal the next hands at a branch, whose host has shown the finished deal again.
+    """Deal the next hands at a branch whose host has shown the finished deal again.
 
     They begin with position `seq`, past the positions of the void deal. Return whether the
     positions shown before it are of that finished deal.
@@ -140,7 +140,7 @@ def deal_anew(replay: LiveMatch, seen: SeenPositions, seq: int) -> bool:
 class DealCheck:
     """Plays a deal that `replay` has dealt, in small steps, and compares the positions shown.
 
-    `whole` says that the deal is over: a deal that was given up may stop anywhere.
+    `whole` means that the deal is over: one that was given up may stop anywhere.
     """
 
     def __init__(
@@ -232,4 +232,4 @@ FAULTS: Final = {
 """The faults that a client may find in the deals of a match, in English for the player."""
 
 UNKNOWN: Final = ("none", "unrevealed", "absent")
-"""Faults that only name a gap in the knowledge of the client: a worse one may replace them."""
+"""Faults that only name a gap in the client's knowledge: a worse one may replace them."""

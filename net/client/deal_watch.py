@@ -22,9 +22,9 @@ A match runs through these states; every message is compared with what came befo
 Sample: `Revealed(match=1, deal=2, seed="9f..", seq=40, moves=[...], more=False)` makes deal 2 due;
 `step` replays it from position 40, and one that differs gives `MatchChecked("deal", 2)`.
 
-The first fault of FAULTS (`deal_check.py`) is the verdict, unless it only said that something is
-not known. A broken connection starts a new `Contact`: positions and stages may have gone by
-unheard, and nobody is blamed for those.
+The first fault of FAULTS (`deal_check.py`) is the verdict, unless it only stated a gap in the
+client's knowledge. A broken connection starts a new `Contact`: positions and stages may have been
+missed, and the host is not blamed for those.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from net.wire.from_host import Committed, Revealed
 from net.wire.message import RoomChange, SeatLine
 
 MOST_MOVES: Final = 20_000
-"""More moves or deals than any match has: a host that keeps sending them would never finish."""
+"""More moves or deals than any match has: a host that kept sending them would never finish."""
 
 
 def new_nonce() -> bytes:
@@ -97,9 +97,9 @@ class DealWatch:
     def begin(
         self, game: Game, room: events.RoomState, seat: Seat | None, *, agreed: bool
     ) -> Iterator[events.DealChecked | events.MatchChecked]:
-        """Begin to watch another match; report what is left to say of the previous one.
+        """Begin to watch another match; report anything still to be said about the previous one.
 
-        `agreed` says whether this player has agreed to the terms in the room.
+        `agreed` means that this player has agreed to the terms in the room.
         """
         match = self.match
         if match.deal and self.contact.following and not (match.over or match.ended):
@@ -114,7 +114,7 @@ class DealWatch:
     ) -> Iterator[events.MatchChecked]:
         """Compare a room in which no match begins with the terms and seats of the match.
 
-        On a new connection the room may be of another match.
+        On a new connection the room may belong to another match.
         """
         if self.contact.unheard:
             return
@@ -130,14 +130,14 @@ class DealWatch:
         self._branched = 0 if self.match.over else self.match.number
 
     def add_origins(self, origins: Origins) -> None:
-        """Note the origins of a branch as its host names them, if they extend those known here."""
+        """Note the origins of a branch named by its host, if they extend those known here."""
         if self._origins[:1] and self._origins[0] in origins:
             self._origins = origins
 
     def receive(
         self, message: Committed, seat: Seat | None, room: events.RoomState, game: Game | None
     ) -> Iterator[events.ClientEvent]:
-        """Follow a stage of the shuffle; give the answer to send and the seats without a share."""
+        """Follow a stage of the shuffle; yield the answer to send and the seats without a share."""
         known = self.match.shuffle
         if known is None or known.match != message.match:
             yield from self.finish(game, closed=known is not None)
@@ -169,7 +169,7 @@ class DealWatch:
             self.match.shuffle.refused()
 
     def lost(self) -> None:
-        """Note the loss of the connection: messages go by unheard from now on."""
+        """Note the loss of the connection: from now on messages may be missed."""
         self.contact = Contact()
         self.match.lost()
 
@@ -189,7 +189,7 @@ class DealWatch:
         match.deal = view.deal
         match.finished = max(match.finished, view.deal - (not is_deal_over(view)))
         match.over = match.over or view.result is not None
-        # A watcher makes no move by which to know that the match is really played.
+        # A watcher makes no move that would prove that the match is really played.
         match.played = match.played or (seat is None and match.seen.count > 1)
         self.contact.settle()
         self.contact.following = True
@@ -240,7 +240,7 @@ class DealWatch:
             yield judge(match, fault, deal)
             return
         match.played = match.played or match.dealt <= match.finished
-        # A fault that was found meanwhile counts: no deal is vouched for after it.
+        # A fault found meanwhile counts: no later deal is confirmed.
         if match.dealt >= match.seen.deal and not (match.verdict and match.verdict.fault):
             yield events.DealChecked(match.dealt, self.record)
         yield from begin_check(match, game)
@@ -249,7 +249,7 @@ class DealWatch:
     def finish(
         self, game: Game | None, *, closed: bool = False
     ) -> Iterator[events.DealChecked | events.MatchChecked]:
-        """Check all that is due; after a host that has `closed` nothing more can come."""
+        """Check all that is due; after a host has `closed`, nothing more can come."""
         match = self.match
         if game is None:
             return
@@ -260,7 +260,7 @@ class DealWatch:
         yield from conclude(match, following=self.contact.following)
 
     def catch_up(self, game: Game | None) -> Iterator[events.DealChecked | events.MatchChecked]:
-        """Check the last deal to its end, if it is the only one that is left."""
+        """Check the last deal to its end, if no other is left."""
         if self.match.dealt >= self.match.deal:
             yield from self.finish(game)
 
@@ -268,8 +268,8 @@ class DealWatch:
 def compared(watch: DealWatch, match: int, seen: Seen) -> Seen:
     """Return `seen` with the facts of a watched match that its record has to agree with.
 
-    A record under another number than that of the last match, or in which this player has a share
-    that the host has made up, agrees with nothing.
+    Nothing agrees with a record that has another number than the last match, or in which the host
+    has invented this player's share.
     """
     known, seen = watch.match, replace(seen, followed=True)
     if known.shuffle is None:
@@ -286,7 +286,7 @@ def compared(watch: DealWatch, match: int, seen: Seen) -> Seen:
 def _hear_first(
     watch: DealWatch, message: Committed, seat: Seat | None, room: events.RoomState
 ) -> None:
-    """Take the first Committed of a match, whose beginning a Gathered has announced."""
+    """Take the first Committed of a match whose beginning a Gathered has announced."""
     again = watch.match.shuffle is not None and watch.contact.unbroken
     if watch.match.shuffle is not None or watch.match.ended:
         watch.match = next_match(watch.match, expected=False)
@@ -310,8 +310,8 @@ def _hear_another(
 ) -> None:
     """Take the first stage of a shuffle in the middle of a match."""
     match = watch.match
-    # A newcomer is greeted with the position first, and then with the stage of the shuffle; an
-    # earlier program of the same player may have answered it before.
+    # A newcomer is sent the position first and then the stage of the shuffle; an earlier program of
+    # the same player may have answered it.
     shuffle = _join_shuffle(watch, message, seat, seats, expected=watch.contact.stayed)
     if match.table != shuffle.table:
         shuffle.fault = "changed"
@@ -335,10 +335,10 @@ def _join_shuffle(
 
 
 def _without_share(shuffle: WatchedShuffle, seat: Seat | None, seats: int) -> tuple[Seat, ...]:
-    """Return the seats whose players have no share in a shuffle, as they are to be told."""
+    """Return the seats without a share in a shuffle, as reported to the player."""
     missing = {*range(seats)} - {*shuffle.shares}
     if shuffle.early and seat is not None and not shuffle.own:
         missing.add(seat)  # the list may have another share of this seat
     if seat is not None and shuffle.fault and not shuffle.shown:
-        missing.discard(seat)  # this program has kept it back, and says why with the fault
+        missing.discard(seat)  # this program has kept it back, and the fault explains why
     return tuple(sorted(missing))

@@ -29,11 +29,11 @@ class Connected(Struct, frozen=True):
     """The host's name."""
     tables: tuple[TableLine, ...]
     again: bool = False
-    """Whether the connection existed before and was lost."""
+    """Whether the connection has been lost before."""
 
 
 class WaysTold(Struct, frozen=True):
-    """The host has answered another Hello with the ways for guests to connect now."""
+    """In reply to another Hello: the ways for guests to connect now."""
 
     ways: tuple[WayIn, ...]
 
@@ -59,7 +59,7 @@ class CodeWanted(Struct, frozen=True):
 
 
 class NotSeated(Struct, frozen=True):
-    """There is no seat for this client; it may join in another way (as a watcher) or leave."""
+    """There is no seat for this client; it may join differently (as a watcher) or leave."""
 
     code: str
     """A code of net.wire.reasons.REFUSALS, such as "full" or "playing"."""
@@ -115,7 +115,7 @@ class PeersTold(Struct, frozen=True):
 
 
 class HostLost(Struct, frozen=True):
-    """The host is lost, or all others have left it; the offer is None once nothing is to choose."""
+    """The host is lost, or all others have left it; the offer is None once no choice is left."""
 
     offer: Offer | None
 
@@ -128,7 +128,7 @@ class NotGoneOn(Struct, frozen=True):
 
 
 class FoundElsewhere(Struct, frozen=True):
-    """Another host claims to have the table: the player decides whether to believe it."""
+    """Another host claims to have the table: the player decides whether to believe that."""
 
     address: str
     port: int
@@ -147,7 +147,7 @@ class TableMoved(Struct, frozen=True):
     port: int
     fingerprint: str
     word: str = ""
-    """Proves to the new host that the old one has let the table go."""
+    """The proof for the new host that the old one has let the table go."""
     branch: int = 0
     """The deal with which a branch begins; 0 if the table itself has moved."""
 
@@ -212,11 +212,11 @@ class EveningTold(Struct, frozen=True):
 
 
 class WasMissed(Struct, frozen=True):
-    """The events of the match while this player was away; the position follows."""
+    """The events of the match that this player missed; the position follows."""
 
     events: tuple[Event, ...]
     helped: bool = False
-    """Whether a bot has moved for this player, as far as this program can know."""
+    """Whether a bot has moved for this player, as far as this program knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,10 +230,11 @@ class Position:
     late: Seat | None = None
     """The seat whose time ran out, so that a bot made the last move."""
     ends: float | None = None
-    """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
+    """The end of the time for this seat's decision, or else the earliest end; may be None."""
     before: tuple[Position, ...] = ()
-    """If moves were taken back: all positions up to this one, with the events of each. All other
-    positions shown before are undone."""
+    """After moves were taken back: all positions up to this one, with the events of each. Any other
+    position shown before is undone.
+    """
 
 
 class TimeChanged(Struct, frozen=True):
@@ -267,7 +268,7 @@ class Shuffled(Struct, frozen=True):
     missing: tuple[Seat, ...] = ()
     """The seats that had no share in it."""
     sent: bool = False
-    """Whether this client had shown its nonce."""
+    """Whether this client had sent its nonce."""
 
 
 class CheckAhead(Struct, frozen=True):
@@ -283,7 +284,7 @@ class CheckAhead(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """A finished deal was dealt and played again: it is the one the host had committed to."""
+    """A finished deal was dealt and played again, and agrees with the host's commitment."""
 
     deal: int
     record: tuple[dict[str, Plain], ...] = field(default=(), compare=False, repr=False)
@@ -314,19 +315,19 @@ class MatchChecked(Struct, frozen=True):
     own: bool = False
     """Whether the nonce that this client made and sent is in the decks."""
     shuffles: int = 1
-    """The number of shuffles of the match, as far as this client knows."""
+    """The number of shuffles of the match known to this client."""
     later: tuple[LaterShuffle, ...] = ()
-    """The shuffles for later deals, in their order, at branches of the match."""
+    """The shuffles for later deals, in order, at branches of the match."""
     anew: int = 0
     """The number of shuffles at branches, including those replaced since."""
     choice: int = 1
-    """The number of decks from which a host could choose by leaving out committed nonces."""
+    """The number of decks among which a host could choose by leaving out committed nonces."""
     given_up: int = 0
     """The number of further decks in earlier matches, which the host gave up."""
 
     @property
     def decks(self) -> int:
-        """The number of decks from which the host could choose in all."""
+        """The number of decks among which the host could choose in all."""
         return self.choice + self.given_up
 
 
@@ -337,20 +338,20 @@ class RecordReceived:
     match: int
     """The number of the match at its table, from 1."""
     begun: str
-    """When the match began, according to the host."""
+    """The beginning of the match, according to the host."""
     text: str
     seen: Seen
 
 
 class RecordFiled(Struct, frozen=True):
-    """The record of the last match has been checked, and filed if it belongs to this player."""
+    """The record of the last match has been checked, and filed if this player took part."""
 
     path: str = ""
     """The path of the record; empty if it was not filed."""
     fits: bool = True
     """Whether it agrees with this client's own knowledge of the match."""
     reused: bool = False
-    """Whether the host has given this match the number of an earlier one."""
+    """Whether the host has reused the number of an earlier match."""
 
 
 class Spoken(Struct, frozen=True):

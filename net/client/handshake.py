@@ -4,7 +4,7 @@
                  Join or Return ->   <- Seated, or Refused
 
 A client that knows its table and needs no code sends Hello and Join at once. A seat's token is
-shown only to the host that gave it: another one at the same address gets no Join at all.
+shown only to the host that gave it; another host at the same address gets no Join at all.
 """
 
 from collections.abc import MutableMapping
@@ -56,10 +56,10 @@ def seat_key(table: str, name: str, host: str = "") -> str:
 
 
 CODE_ASKED: Final = ("code", "wrong")
-"""Answers to a resuming Join that mean the seat is gone: a Join with a token needs no code."""
+"""Replies to a resuming Join that mean the seat is lost: a Join with a token needs no code."""
 
 _NO_SEAT: Final = ("full", "full up", "playing", "begun", "taken", "locked")
-"""Refusals for a newcomer when the table has no seat."""
+"""Refusals of a newcomer by a table without a free seat."""
 
 
 class HandshakeError(Exception):
@@ -71,11 +71,11 @@ class HandshakeError(Exception):
 
 
 class Handshake:
-    """The messages that get a seat, on the first and on every new connection.
+    """The messages that get a client its seat, on the first and on every new connection.
 
     `credentials` are stored by seat and outlive the process, so that a player who starts the
     program again finds the old seat. `code` opens the table, if it is known before the host asks
-    for it. `migrates` says whether this program can take part in moving a table; with `signing` it
+    for it. `migrates` tells whether this program can take part in moving a table; with `signing` it
     can sign for its seat if the host is lost. `anew` joins without the key to an earlier seat, as a
     newcomer.
     """
@@ -94,13 +94,13 @@ class Handshake:
         self.proof = CodeProof(code)
         self.migrates = migrates
         self.games: list[str] = []
-        """The games with which this program goes on when a table changes to another."""
+        """The games that this program can play when a table changes to another."""
         self.secret = "" if signing is None else signing.new_secret()
         """The secret key with which this program signs for its seat."""
         self.port = 0
         """The port at which others can call this program once the host is lost; 0 for none."""
         self.way = "kozyr"
-        """The way in which the player plays, which all are told."""
+        """The player's way of playing, announced to the others."""
         self._signing = signing
         self._anew = anew
         self.credentials: MutableMapping[str, Credentials] = (
@@ -124,7 +124,7 @@ class Handshake:
         self.coming_back = False
         """Whether this connection is to resume the seat."""
         self.returned = False
-        """Whether the seat was this player's before, perhaps in an earlier run of the program."""
+        """Whether the player had this seat before, perhaps in an earlier run of the program."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
@@ -133,11 +133,11 @@ class Handshake:
         return Hello(VERSION, "kozyr", self.migrates, shown, self.games, self.way)
 
     def beyond(self) -> int:
-        """Return the milliseconds of a round trip from this program to the player's screen."""
+        """Return the round trip from this program to the player's screen in milliseconds."""
         return 0
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
-        """Note the host at the other end of a new connection, and the way to prove a code to it."""
+        """Note the host at the other end of a new connection, and how to prove a code to it."""
         self._host = host
         self.proof.begin = begin_proof
 
@@ -147,7 +147,7 @@ class Handshake:
         return self._wanted.name if self._wanted is not None else ""
 
     def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
-        """Return a Join for a seat, or for the one that this name had at the table before."""
+        """Return a Join for a seat, or for the seat that this name had at the table before."""
         self._wanted = self._named(Join(clean_name(name), table, "", seat, watch))
         self._strange = self.welcomed is not None and self._is_strange()
         if self._strange:
@@ -159,7 +159,8 @@ class Handshake:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch and not self._anew:
-            # Another host may have posed as this table: the key kept for this very host goes first.
+            # Another host may have claimed to be this table: the key kept for this very host comes
+            # first.
             at_host = self.credentials.get(seat_key(join.table, join.name, self._host))
             self._shown = at_host or self.credentials.get(seat_key(join.table, join.name))
             if self._shown is not None and self._shown.secret and self._signing is not None:
@@ -168,7 +169,7 @@ class Handshake:
         return join
 
     def give_up(self) -> None:
-        """Note that the host has no seat: one that becomes free later is not taken unasked."""
+        """Note that the host has no seat: a seat that becomes free later is not taken unasked."""
         self._wanted = None
 
     def prove(self, code: str) -> Prove:
@@ -178,7 +179,7 @@ class Handshake:
         return self.proof.start(self._wanted.table)
 
     def greet(self) -> list[ToHost]:
-        """Return what to send on a new connection. Raises HandshakeError."""
+        """Return the messages to send on a new connection. Raises HandshakeError."""
         self.coming_back = self._seated
         self.proof.reset()
         self._sat = False
@@ -208,7 +209,7 @@ class Handshake:
         return bool(token) and self._shown is not None and self._shown.host != self._host
 
     def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
-        """Return the next messages towards the seat. Raises HandshakeError, BadMessageError."""
+        """Return the next messages for the seat. Raises HandshakeError, BadMessageError."""
         self._check_stranger()
         try:
             match message:
@@ -250,7 +251,7 @@ class Handshake:
         return self._come_by_key(message)
 
     def identify(self) -> list[ToHost]:
-        """Return an Identify with the public key of the seat, if the host has use for it."""
+        """Return an Identify with the seat's public key, if it is of use to the host."""
         if self._signing is None or self.welcomed is None or not self.welcomed.migrates:
             return []
         return [Identify(self._signing.public_of(self.secret), self.port)]
@@ -261,7 +262,7 @@ class Handshake:
         return self._signing.sign(self.secret, signed_bytes(table, statement))
 
     def _coming(self, origin: str, branch: str, host: str) -> Coming:
-        """Return the statement that opens the seat at a branch of a table where it has a key."""
+        """Return the statement that opens the seat at a branch, if a key for its table is kept."""
         assert self._signing is not None
         coming = Coming(branch, self._signing.public_of(self.secret), host)
         return replace(coming, signature=self.sign(origin, coming))
@@ -317,7 +318,7 @@ class Handshake:
     def follow(
         self, host: str, word: str = "", keep: MutableMapping[str, Credentials] | None = None
     ) -> None:
-        """Show the token of the seat to another host from now on, as the old one has asked.
+        """From now on show the token of the seat to another host, at the old one's request.
 
         `word` proves to that host that the old one has sent this program. `keep` replaces the store
         of credentials.
@@ -331,7 +332,7 @@ class Handshake:
             self.credentials[seat_key(wanted.table, wanted.name)] = self._shown
 
     def forget_seat(self) -> None:
-        """Give the seat up: ask for any seat from now on, as a newcomer."""
+        """Give up the seat: from now on ask for any seat, as a newcomer."""
         if self._wanted is not None:
             for host in ("", self._host):
                 self.credentials.pop(seat_key(self._wanted.table, self._wanted.name, host), None)
@@ -344,7 +345,7 @@ class Handshake:
             self._wanted = replace(self._wanted, seat=message.seat)
 
     def change(self, seat: Seat | None) -> None:
-        """Note the seat in another game; without one this player watches, and has no token."""
+        """Note the seat in another game; without a seat this player watches, and has no token."""
         wanted = self._wanted
         if wanted is None or wanted.watch:
             return

@@ -1,6 +1,6 @@
 """The knowledge of one player or watcher about a table: facts for screens and programs. No I/O.
 
-After the end of a match its players stay, and its record is joined.
+After a match its players are still known, and the parts of its record are joined.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -29,7 +29,7 @@ from net.wire.to_host import Play
 
 
 class MatchEnd:
-    """The last finished match: its players stay, even if others sit down."""
+    """The last finished match: its players stay known, even if others sit down."""
 
     def __init__(self, *, keeps: bool = False) -> None:
         self._joiner = RecordJoiner() if keeps else None
@@ -101,7 +101,7 @@ class MoveNumbers:
     def play(self, move: Move, seq: int) -> Play:
         """Return a move chosen in position `seq` with a number, or the one already on its way."""
         if self.pending is None:
-            # Any typed text must reach the host as a message, to be refused by the rules.
+            # Any typed text must reach the host as a message, so that the rules can refuse it.
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
         return self.pending
 
@@ -122,7 +122,7 @@ class MoveNumbers:
 
 
 class PresenceCheck:
-    """The owner's question whether the player is still there."""
+    """The owner's question whether the player is still present."""
 
     def __init__(self) -> None:
         self.until: float | None = None
@@ -140,7 +140,7 @@ class PresenceCheck:
 
 
 class KnownTable:
-    """The sum of all events; `ClientSeat` and `net.client.receiving` keep it up to date."""
+    """The sum of all events, kept up to date by `ClientSeat` and `net.client.receiving`."""
 
     def __init__(
         self,
@@ -154,29 +154,29 @@ class KnownTable:
         """The games of this program, by name."""
         self.consent = Consent()
         self.deals = deals
-        """Checks how the matches are dealt; None for a host that need not be distrusted."""
+        """The watch over the deals; None for a trusted host."""
         self.end = end
         """The players of a finished match, and its record if the link keeps records."""
         self.connected = False
         self.was_lost = False
-        """Whether the connection was lost and is not up again."""
+        """Whether the connection was lost and has not been restored."""
         self.migrates = False
         """Whether the host can move the table to another computer."""
         self.seated: Seated | None = None
         self.game: Game | None = None
         self.room: RoomState | None = None
         self.matches: tuple[PlayedMatch, ...] = ()
-        """The matches of the evening that were played to their end, as the host tells them."""
+        """The finished matches of the evening, according to the host."""
         self.position: Position | None = None
         """The last position; None before the first deal."""
         self.position_game: Game | None = None
-        """The game of that position: of the last match, while another game is chosen."""
+        """The game of that position: that of the last match while another game is chosen."""
         self.void = False
-        """Whether the last position is of a deal that was broken off when its host was lost."""
+        """Whether the last position belongs to a deal broken off by the loss of its host."""
         self.taken_back = False
         """Whether moves of this match were taken back, as a player alone against bots may do."""
         self.paused: IntermissionChanged | None = None
-        """The last intermission; it is over if a later position is known."""
+        """The last intermission; it is over once a later position is known."""
         self.ends: float | None = None
         """The end of the running clock: that of this seat's own decision, if one is open."""
         self.time_given = False
@@ -185,15 +185,16 @@ class KnownTable:
         """The end of the visit; None until then."""
         self.moves = MoveNumbers()
         self.taken_since = 0
-        """The number of the player's moves that the host accepted before this connection began and
-        that this client did not see accepted."""
+        """The number of the player's moves that the host accepted before this connection began,
+        unseen by this client.
+        """
         self.moving = False
         """Whether the table may be about to move to another computer."""
         self.incoming = IncomingHandover()
         """This program's part in moving the table to its computer."""
         self.presence = PresenceCheck()
         self.took = 0
-        """The milliseconds of the last round trip to the host; 0 if they are not known."""
+        """The milliseconds of the last round trip to the host; 0 if unknown."""
         self.requested = False
         """Whether this watcher has asked for a seat, and has no answer yet."""
         self.peers: Peers | None = None
@@ -206,7 +207,7 @@ class KnownTable:
 
     @property
     def match_game(self) -> Game | None:
-        """The game of the match that is shown, or of the next one if none is."""
+        """The game of the match that is shown, or else of the next one."""
         return self.game if self.position is None else self.position_game or self.game
 
     @property
@@ -265,7 +266,7 @@ class KnownTable:
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show presence, which any message does."""
+        """Whether the player has to prove to be present, which any message does."""
         return self.presence.until is not None or self.idle
 
     @property
@@ -305,13 +306,13 @@ def pause() -> Generator[None, None, None]:
 class Checking:
     """Checks the deals of a client, a little at a time, while a task awaits `finish`.
 
-    It belongs to the client, not to its link: a link may end in the middle of a check. Several
-    tasks may await it; each does the work that the others have not done yet.
+    It belongs to the client, not to its link, which may end in the middle of a check. Several tasks
+    may await it; each does the work that the others have not done yet.
     """
 
     def __init__(self, known: KnownTable) -> None:
         self.report: Callable[[Iterable[ClientEvent]], None] = lambda found: None
-        """Gets the events that `finish` finds, for the present link to pass on."""
+        """Receives the events found by `finish`, to be passed on by the current link."""
         self._known = known
 
     @property

@@ -5,8 +5,8 @@
      |                  | Closed or `close`: Dismissed is the last event                       |
      +-- the old address and the ones found since, in turn, after 0.1 to 1 s ------------------+
 
-A first connection that fails ends in Dismissed; a later one is tried for ever. After 2 s
-`HostSearch` looks for the table elsewhere. A wrong code waits for the player; a moved table is
+If the first connection fails, the link ends with Dismissed; later ones are tried for ever. After 2
+s `HostSearch` looks for the table elsewhere. A wrong code waits for the player; a moved table is
 dialled at its new place at once. Sample: `SatDown(..., again=True)` is the event after a broken
 connection.
 """
@@ -54,27 +54,27 @@ class Timeouts:
 
     connect_seconds: float = 5.0
     reconnect_seconds: float = 1.5
-    """Shorter than for the first connection: one lost packet must not delay the return."""
+    """Shorter than for the first connection: a single lost packet must not delay the resumption."""
     heartbeat_seconds: float = 2.0
     dead_seconds: float = 6.0
     """The silence after which a host counts as gone."""
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
-    """The waits before reconnecting: the first one, doubled each time up to the longest, each less
-    a random part of up to a half.
+    """The waits before reconnecting: the first one, doubled each time up to the longest, each
+    shortened at random by up to half.
     """
     seek_seconds: float = 2.0
-    """The time after which the link searches for the table elsewhere too, if it can."""
+    """The time after which the link also searches for the table elsewhere, if it can."""
     gone_seconds: float = 10.0
     """The time during which hosts without the table or its certificate are distrusted."""
     proof_seconds: float = 60.0
-    """The time after which a host without an answer to a proof is given up."""
+    """How long a host may leave a proof unanswered before it is given up."""
     goodbye_seconds: float = 0.5
     """The time that closing a connection from this side may take."""
 
 
 class RemoteLink:
-    """A Link to a host at an address and, with `seek`, to the place where its table is continued.
+    """A Link to a host at an address or, with `seek`, to the place where its table is continued.
 
     `keep` files copies of the records of finished matches. `moved_to` is the certificate of the
     host if the table has moved there with this player's seat.
@@ -117,7 +117,7 @@ class RemoteLink:
         """Whether the connection ends because the table has moved."""
         self._reaching: asyncio.Task[None] | None = None
         self._renewing = False
-        """Whether the connection is being given up for a new one."""
+        """Whether the connection is being replaced by a new one."""
         self._closing = asyncio.Event()
         self._on_event: Callable[[events.ClientEvent], None] = lambda event: None
         self._filing = Filing(client, self._hand_on, keep)
@@ -125,7 +125,7 @@ class RemoteLink:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Trouble with this player's own disk; a host reports its trouble to its own player."""
+        """Trouble with this player's own disk; a host reports trouble to its own player."""
         return ("record",) if self._filing.failed else ()
 
     @property
@@ -234,7 +234,7 @@ class RemoteLink:
                 attempt += 1
 
     async def _wait(self, attempt: int) -> None:
-        """Wait before the next attempt, at random, lest a whole table reconnect at one moment."""
+        """Wait a random time before the next attempt, lest a whole table reconnect at once."""
         self.search.look_around(_table_of(self.client))
         longest = self.timeouts.longest_wait_seconds
         seconds = min(longest, self.timeouts.first_wait_seconds * 2 ** min(attempt, 10))
@@ -245,7 +245,7 @@ class RemoteLink:
             return
 
     async def _wait_for_code(self) -> None:
-        """Reconnect only once the player has entered a code: no host waits that long."""
+        """Reconnect only after the player has entered a code: no host waits that long."""
         ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for each in ends:
@@ -265,13 +265,13 @@ class RemoteLink:
             _log.info("the connection broke: %s", error)
         except (FrameError, BadMessageError) as error:
             _log.warning("the host sent what cannot be read: %s", error)
-            await self._checks.finish()  # the deals that are over are filed all the same
+            await self._checks.finish()  # the finished deals are filed all the same
             if not self._closing.is_set():
                 self.end(closing("unreadable"))
         finally:
             self.writer = None
             heartbeat.cancel()
-            # abort, not close: a dead peer would never let a close finish
+            # abort, not close: with a dead peer a close would never finish
             writer.transport.abort()
             was_connected = self.client.connected
             wanted = self._renewing or self._needs_code or self._moved
@@ -289,10 +289,10 @@ class RemoteLink:
             for body in frames.frames():
                 message = decode_from_host(body)
                 if self._closing.is_set():
-                    break  # read on to the end, though nothing is reported any more
+                    break  # read on to the end, although nothing is reported any more
                 code = message.code if isinstance(message, Closed) else ""
                 if class_of_closing(code) == "again" and self._met:
-                    # Our own broken connection may still be counted, though not for long.
+                    # Our own broken connection may still be counted, but not for long.
                     return
                 if self.search.is_elsewhere(message, _table_of(self.client)):
                     return
@@ -308,7 +308,7 @@ class RemoteLink:
         except (BadMessageError, OSError):
             raise
         except Exception as error:
-            # The view does not fit its game, or its events make no sense: a foreign host may
+            # The view may not fit its game, or its events may make no sense: a foreign host may
             # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
@@ -329,7 +329,7 @@ class RemoteLink:
                     self._met = True
                 case events.ReachWanted():
                     if self._reaching is not None:
-                        self._reaching.cancel()  # a later place takes its place
+                        self._reaching.cancel()  # a later place replaces it
                     self._reaching = asyncio.create_task(_try_to_reach(self, one))
                     continue
                 case events.TableMoved(address=address, port=port, fingerprint=fingerprint):
@@ -365,7 +365,7 @@ async def _try_to_reach(link: RemoteLink, place: events.ReachWanted) -> None:
 
 
 async def _beat(link: RemoteLink, writer: asyncio.StreamWriter) -> None:
-    """Send a Ping now and then; abort the connection when nothing comes back."""
+    """Send a Ping regularly; abort the connection when nothing comes back."""
     loop, timeouts = asyncio.get_running_loop(), link.timeouts
     step = timeouts.heartbeat_seconds / 4
     beats = 0

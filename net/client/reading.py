@@ -21,7 +21,7 @@ from net.wire.protocol import BadMessageError
 from net.wire.views import exact, parse_event, parse_view
 
 MOST_EVENTS: Final = 256
-"""Some dozens lead to a position; a host that sends many more means to fill the memory."""
+"""A few dozen lead to a position; a host that sends many more means to fill the memory."""
 
 
 def read_room(game: Game, message: Gathered) -> RoomState:
@@ -38,7 +38,7 @@ def read_position(
 ) -> Position:
     """Return the position of `seat` with the game's own View, without the time left.
 
-    `own` says that the host is in this process and need not be doubted.
+    `own` means that the host is in this process and can be trusted.
     """
     seats, kind = len(room.seats), cast("Any", game.View)
     _check_form(message.view, exact(kind, seats=seats, lenient=True), "a view")
@@ -107,7 +107,7 @@ def _check_form(plain: Any, form: Any, what: str) -> None:
 
 
 class _AsTheyLie(Random):
-    """A Random that shuffles nothing: any one state that looks like a View is enough."""
+    """A Random that leaves the order alone: any one state that gives the View is enough."""
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
         """Leave the order: shuffling takes most of the time of `imagine`."""
@@ -117,13 +117,13 @@ _AS_THEY_LIE: Final = _AsTheyLie(0)
 
 
 def _is_possible(game: Game, view: Any) -> bool:
-    """Return whether some state looks like this, so that boards and bots can rely on a View.
+    """Return whether some state gives this View, so that boards and bots can rely on it.
 
-    A host can send fields that are each in order and contradict one another.
+    A host can send fields that are correct one by one and contradict one another.
     """
     try:
         return bool(game.view(game.imagine(view, _AS_THEY_LIE), view.seat) == view)
-    except Exception:  # rules need not expect a View that they never make
+    except Exception:  # rules are not written for a View that they never make
         return False
 
 

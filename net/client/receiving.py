@@ -1,8 +1,8 @@
 """The meaning of a host's messages: each changes the knowledge of a table and gives events. No I/O.
 
-`events_of` has a case for each message; the functions below it do the longer ones. They raise
+`events_of` has a case for each message; the functions below it handle the longer ones. They raise
 BadMessageError for a message that makes no sense in the present state, and HandshakeError if this
-client cannot come to the table.
+client cannot join the table.
 
     Welcomed -> Connected   Seated -> SatDown   Gathered -> RoomChanged   Updated -> Position
     Refused -> Refusal, CodeWanted or NotSeated   Committed, Revealed -> the events of DealWatch
@@ -46,7 +46,7 @@ _NO_REQUEST: Final = ("denied", "fast", "quiet", "locked", "joined")
 def events_of(
     known: KnownTable, message: from_host.FromHost, now: float
 ) -> Iterator[events.ClientEvent]:
-    """Take a message that came at the time `now`; give its events."""
+    """Take a message that came at the time `now`; yield its events."""
     match message:
         case from_host.Updated():
             yield from _updated(known, message, now)
@@ -60,7 +60,7 @@ def events_of(
             yield _sit(known, message)
             yield from _stays(known)
             if message.seat is None and known.requested:
-                yield events.Answer(Request())  # the host knows only the watchers who are there
+                yield events.Answer(Request())  # the host knows only the watchers who are connected
             if message.seat is not None:
                 yield from answers(known, known.handshake.identify())
         case from_host.Gathered():
@@ -145,7 +145,7 @@ def _gathered(
     known.room = room = read_room(game, message)
     happened = tuple(message.happened)
     if room.phase == "playing" and known.position_game is not game:
-        known.position = None  # of a match before this one
+        known.position = None  # that of an earlier match
     agreed = _agrees(known, room, happened)
     begins = [change for change in happened if change.kind == "begun"]
     if deals is not None:
@@ -157,12 +157,12 @@ def _gathered(
         known.end.begin(int(begun.facts.get("match", 0)), room.seats)
         if deals is not None:
             yield from deals.begin(game, room, known.seat, agreed=agreed)
-        known.position, known.taken_back = None, False  # its seats were of the previous match
+        known.position, known.taken_back = None, False  # its seats were those of the previous match
     moves = [change for change in happened if change.kind in ("migrating", "staying")]
     if moves:
         known.moving = moves[-1].kind == "migrating"
     yield events.RoomChanged(room, happened)
-    # The question of a second attempt comes before the end of the first one is told.
+    # The question of a second attempt is told before the end of the first one.
     if [change.kind for change in moves if change.seat == known.seat][-1:] == ["staying"]:
         yield from _stays(known)
     if deals is not None and phase == "playing" and room.phase != "playing":
@@ -177,14 +177,14 @@ def _agrees(known: KnownTable, room: events.RoomState, happened: Sequence[RoomCh
 
 
 def _stays(known: KnownTable) -> Iterator[events.ClientEvent]:
-    """Drop the preparations for the table to come to this computer."""
+    """Drop the preparations for moving the table to this computer."""
     if known.incoming.stage not in (IncomingStage.NONE, IncomingStage.SERVING):
         known.incoming.stays()
         yield events.TableStays()
 
 
 def _recorded(known: KnownTable, message: from_host.Recorded) -> Iterator[events.ClientEvent]:
-    """Pass on the host's whole record, with what this client can compare it with."""
+    """Pass on the host's whole record, with this client's knowledge to compare it with."""
     asked = known.handshake.name
     received = known.end.take(message, known.game, known.seated, known.position, asked)
     if received is None:
@@ -211,7 +211,7 @@ def answers(known: KnownTable, messages: list[ToHost]) -> Iterator[events.Answer
     """Give messages of the handshake to send; a Join brings the unanswered move along."""
     for message in messages:
         if isinstance(message, Return):
-            known.moves.pending = None  # chosen in the deal that is void
+            known.moves.pending = None  # chosen in the void deal
         if isinstance(message, Join):
             message = _with_known(known, message)
         yield events.Answer(message)
@@ -220,7 +220,7 @@ def answers(known: KnownTable, messages: list[ToHost]) -> Iterator[events.Answer
 
 
 def _with_known(known: KnownTable, join: Join) -> Join:
-    """Name in a Join what this client has of its table, so that it is not sent again."""
+    """Name in a Join the parts of its table that this client has: they need not be sent again."""
     if known.seated is None or join.table != known.seated.table or known.void:
         return join
     match, deals = 0, 0
@@ -254,9 +254,10 @@ def _refused(known: KnownTable, message: from_host.Refused) -> Iterator[events.C
         if known.deals is not None:
             known.deals.refused(code)  # the event Shuffled reports it
     elif code == "key":
-        known.seated = None  # at a branch, where another player has the seat by now
+        known.seated = None  # at a branch whose seat another player has taken by now
         yield _no_seat(known, message)
-    elif code != "unasked":  # that one refuses the program a move of the table called off meanwhile
+    # that code refuses a program whose move of the table was called off meanwhile
+    elif code != "unasked":
         move = play.move if play else None
         shown = code if code in REFUSALS and _has_asked(known, code, play) else ""
         yield events.Refusal(shown, message.reason, message.rule, message.facts, move)
@@ -275,7 +276,7 @@ def _has_asked(known: KnownTable, code: str, play: Play | None) -> bool:
 
 
 def _forbidden(known: KnownTable, play: Play) -> Iterator[events.ClientEvent]:
-    """Report a host that says the rules forbid a move which they allow."""
+    """Report a host that forbids a move which the rules allow."""
     now = known.position
     if known.deals is None or known.game is None or now is None or now.seq != play.seq:
         return
@@ -306,7 +307,7 @@ def _named(known: KnownTable, game: str) -> Game:
 
 
 def _forget_room(known: KnownTable) -> None:
-    """Forget the room of another game, and a position unless it ends a match to be looked at."""
+    """Forget the room of another game, and a position unless it shows the end of a match."""
     known.room, known.paused, known.ends = None, None, None
     known.moves.pending = None
     if known.position is not None and known.position.view.result is None:
@@ -314,7 +315,7 @@ def _forget_room(known: KnownTable) -> None:
 
 
 def _change_game(known: KnownTable, message: from_host.GameChanged) -> Iterator[events.ClientEvent]:
-    """Take another game and the seat in it; what is left of the last match is checked before."""
+    """Take another game and the seat in it; before that, check the rest of the last match."""
     seated, game = known.seated, _named(known, message.game)
     if seated is None or (known.room is not None and known.room.phase == "playing"):
         raise BadMessageError("another game out of turn")
@@ -333,7 +334,7 @@ def _change_game(known: KnownTable, message: from_host.GameChanged) -> Iterator[
 def _was_helped(known: KnownTable, missed: Sequence[PlainEvent]) -> bool:
     """Return whether more moves of this seat were missed than its player has made.
 
-    Moves before a program was there, or of a deal that is void, prove nothing.
+    Moves made before this program was connected, or in a void deal, prove nothing.
     """
     seat = known.seat
     if seat is None or known.void or known.position is None or known.view.seat != seat:

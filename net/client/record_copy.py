@@ -25,7 +25,7 @@ class RecordJoiner:
 
     def __init__(self) -> None:
         self._last: tuple[int, str] | None = None
-        """The last match whose record arrived whole, and that record."""
+        """The last match whose record arrived whole, with that record."""
         self._parts: list[Recorded] = []
 
     def take(self, message: Recorded) -> str | None:
@@ -84,7 +84,7 @@ class RecordChecked:
 
     fits: bool
     lines: tuple[dict[str, Plain], ...] = ()
-    """The lines to file; none if the record disagrees, or the match was another player's."""
+    """The lines to file; none if the record disagrees, or this player only took the seat later."""
     players: tuple[Player, ...] = ()
 
 
@@ -108,13 +108,13 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     if seen.begun and [*players] != [Player(each.name, each.kind) for each in seen.begun]:
         return RecordChecked(False)
     if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
-        # This player sat down later: the match was another player's.
+        # This player sat down later: the match belonged to another player.
         return RecordChecked(not seen.begun, (), players)
     return RecordChecked(True, kept_copy(entries, seen.seat, seen.asked), players)
 
 
 def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
-    """Return whether a record claims the shuffle that this client has seen, and no other."""
+    """Return whether a record claims exactly the shuffle that this client has seen."""
     claimed = parse_proof(header.get("deal_proof"), len(seen.seats))
     if seen.proof is None:
         return not (seen.followed and claimed is not None and claimed.shares)
@@ -122,7 +122,7 @@ def _proves(header: Mapping[str, Plain], seen: Seen) -> bool:
 
 
 _REMARKS: Final = ("branch", "epoch", "apart", "taken_back")
-"""Remarks of the first line on the course of a match; a late client may not know them."""
+"""Remarks in the first line on a match's course; a client that joined late may not know them."""
 
 
 def _agrees(entries: Sequence[Mapping[str, Plain]], seen: Seen) -> bool:

@@ -29,7 +29,7 @@ class ClientSeat(KnownTable):
     """Keeps a client's knowledge of a table up to date, and makes the player's messages.
 
     `receive` takes each message of the host and reports its events; the knowledge is the sum of
-    those events, so that no screen needs to compare two states.
+    those events, so no screen has to compare two states.
     """
 
     def __init__(
@@ -52,17 +52,17 @@ class ClientSeat(KnownTable):
     ) -> Join:
         """Ask for a seat, or for the one that this name had at the table before.
 
-        One call before there is a connection is enough: `greet` and `receive` send it, for the
+        A single call before the connection is enough: `greet` and `receive` send the Join, for the
         host's first table ("") once its id is known.
         """
         return self.handshake.join(name, table, seat, watch=watch)
 
     def prove(self, code: str) -> Prove:
-        """Answer CodeWanted; the code is kept for when the player resumes."""
+        """Answer CodeWanted; the code is kept for a later resumption."""
         return self.handshake.prove(code)
 
     def ready(self, ready: bool = True) -> Ready:
-        """Agree to the house rules as they are known here, or withdraw that."""
+        """Agree to the house rules as known here, or withdraw the agreement."""
         return Ready(ready, self.room.terms if ready and self.room else None)
 
     def play(self, move: Move) -> Play:
@@ -81,7 +81,7 @@ class ClientSeat(KnownTable):
     # --- the connection --------------------------------------------------------------------------
 
     def greet(self) -> list[events.Answer | events.Dismissed]:
-        """Return what to send on a new connection: Hello, Join, the unanswered move.
+        """Return the messages for a new connection: Hello, Join, the unanswered move.
 
         The host accepts each move number only once, so repeating a move does no harm.
         """
@@ -93,7 +93,8 @@ class ClientSeat(KnownTable):
     def receive(self, message: from_host.FromHost, now: float) -> list[events.ClientEvent]:
         """Take a message of the host and report its events.
 
-        `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
+        `now` is this machine's time when it came. Raises BadMessageError if the message makes no
+        sense here.
         """
         try:
             return list(events_of(self, message, now))
@@ -137,7 +138,7 @@ class Link(Protocol):
     def troubles(self) -> Sequence[str]:
         """The troubles of a table in this process, as codes of net.wire.reasons.TROUBLES.
 
-        Of a table at another computer only this program's own troubles are known.
+        For a table at another computer, only this program's own troubles are known.
         """
         ...
 

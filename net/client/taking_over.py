@@ -1,9 +1,9 @@
 """A table that this client's computer takes over: handed by its host, or as a branch. No I/O.
 
-Nothing is taken on trust. A handed table has to be the one that this client was shown, because the
-player's computer answers for it to all others from then on: a host could otherwise slip it other
-seeds, moves or house rules. For a branch the match is played again from the client's own record,
-which has to agree with what the client was shown.
+Nothing is taken on trust. A handed table has to be the one that this client was shown: the player's
+computer answers for it to all others from then on, and a host could otherwise slip in other seeds,
+moves or house rules. For a branch the match is played again from the client's own record, which has
+to agree with what the client was shown.
 """
 
 import hashlib
@@ -40,10 +40,10 @@ from net.table.table import Table
 from net.wire.message import PeerLine, SeatFacts, SeatLine, part_of
 
 UNSEEN = 1000
-"""More positions of the void deal than others may have seen beyond this client's last one."""
+"""The most positions of the void deal that others may have seen beyond this client's last one."""
 
 UNHEARD = 100
-"""More matches than may have been played at the table before this client joined."""
+"""The most matches that may have been played at the table before this client joined."""
 
 
 class NotTakenError(WordedError):
@@ -60,8 +60,8 @@ def branch_from_record(
     """Return the log of a branch with the id `branch`, up to the last finished deal.
 
     `host` is the name of the player whose computer was lost, and `deals` the result of
-    `client.checking.finish`. The seats have new tokens. Raises NotTakenError if this client does
-    not know the whole match, or if its knowledge contradicts itself.
+    `client.checking.finish`. The seats get new tokens. Raises NotTakenError if this client does not
+    know the whole match, or if its knowledge contradicts itself.
     """
     room, seated, game = client.room, client.seated, client.game
     if room is None or seated is None or game is None or deals is None:
@@ -174,7 +174,7 @@ def _agrees(live: LiveMatch, client: ClientSeat) -> bool:
 
 
 def _evening(client: ClientSeat, room: RoomState) -> Evening:
-    """Return the evening, with a match whose end only its last position tells."""
+    """Return the evening, with the match whose end is only known from its last position."""
     view, evening, seated = client.view, Evening(room.evening, client.matches), client.seated
     if room.phase == "playing" and view is not None and view.result is not None:
         players = [Player(line.name, line.kind) for line in client.players]
@@ -195,7 +195,7 @@ def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
 
 
 def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
-    """Return a seat as it was; a bot that stood in for a player stays until the player comes."""
+    """Return a seat as it was; a bot that stood in for a player stays until the player resumes."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     token = new_token() if person else ""
@@ -206,7 +206,7 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
 
 
 def _guests(seats: Iterable[SeatEntry]) -> Iterator[GuestEntry]:
-    """Yield those whose programs cannot be called: by their marks they come back to their seats."""
+    """Yield the players whose programs cannot be called: marks lead them to their seats."""
     for seat in seats:
         if seat.key and not seat.port:
             yield GuestEntry(seat.name, seat.token, "", (seat.key,))
@@ -222,7 +222,7 @@ def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:
 
 
 def is_own_table(table: Table, client: ClientSeat) -> bool:
-    """Return whether an opened table is as this client was shown it last."""
+    """Return whether an opened table is the one last shown to this client."""
     room, seated = client.room, client.seated
     if room is None or seated is None:
         return False
@@ -236,7 +236,7 @@ def is_own_table(table: Table, client: ClientSeat) -> bool:
 
 
 def _is_own_match(table: Table, client: ClientSeat) -> bool:
-    """Return whether its match is at the position shown, and its decks are those committed to."""
+    """Return whether its match is at the position shown, with the decks committed to."""
     match, position, deals = table.match, client.position, client.deals
     if match is None or position is None:
         return False

@@ -1,9 +1,10 @@
 """One match as a client knows it, the check of its deals and the verdict on them. No I/O.
 
 `WatchedMatch` is the state, and `Contact` that of the connection; the functions below work on them.
-`fault_of_room` and `note_position` find out at once what a host may not say now. A deal is due for
-a check once it is over and its seed and moves have come: `begin_check` deals it again, `DealCheck`
-plays it, `end_check` judges it, and `conclude` judges the match when nothing more will come.
+`fault_of_room` and `note_position` recognise at once a message that the host may not send now. A
+deal is due for a check once it is over and its seed and moves have come: `begin_check` deals it
+again, `DealCheck` plays it, `end_check` judges it, and `conclude` judges the match when nothing
+more will come.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Contact:
     stayed: bool = False
     """Whether a room or a position has come after that one: the greeting is over."""
     unheard: bool = True
-    """Whether seats may have changed unheard."""
+    """Whether seats may have changed without this client's knowledge."""
 
     def settle(self) -> None:
         """Note a room or a position: after one that follows another, the greeting is over."""
@@ -42,10 +43,10 @@ class Contact:
 
 @dataclass(slots=True)
 class WatchedMatch:
-    """A match from its first Committed, or from the Gathered that announced it, to the verdict."""
+    """A match, from its first Committed or the Gathered that announced it to the verdict."""
 
     expected: bool
-    """Whether this client saw it begin, before the host committed to anything."""
+    """Whether this client was there when it began, before the host committed to anything."""
     agreed: bool = True
     """Whether it began on the terms to which this player had agreed."""
     bound: Bound | None = None
@@ -69,7 +70,7 @@ class WatchedMatch:
     replay: LiveMatch | None = None
     """The match dealt and played again from its revealed deals."""
     dealt: int = 0
-    """The number of deals that were dealt again; all but the one in `check` are checked."""
+    """The number of deals dealt again; all except the one in `check` are checked."""
     check: DealCheck | None = None
     moves: int = 0
     """The number of revealed moves, and of revealed deals without moves."""
@@ -80,9 +81,9 @@ class WatchedMatch:
     next: int = 0
     """The deal with which the next position must begin; 0 if positions may have been missed."""
     begins: dict[int, int] = field(default_factory=dict)
-    """By deal, if it followed a shuffle at once, the number of its first position."""
+    """The number of the first position of each deal that followed a shuffle at once."""
     played: bool = False
-    """Whether this client knows that it was played, by a move of its own or a checked deal."""
+    """Whether a move of this client or a checked deal shows that the match is played."""
     finished: int = 0
     """The last deal that is known to be over."""
     over: bool = False
@@ -97,7 +98,7 @@ class WatchedMatch:
     tries: int = 0
     """The number of shuffles without play since the last match that was played to its end."""
     given_up: int = 0
-    """The number of decks from which the matches came that were given up since then."""
+    """The number of decks for the matches given up since then."""
 
     @property
     def shuffle(self) -> WatchedShuffle | None:
@@ -128,12 +129,12 @@ class WatchedMatch:
 
     @property
     def choice(self) -> int:
-        """The number of decks from which the host could choose by holding shares back."""
+        """The number of decks among which the host could choose by holding shares back."""
         return max((each.choice for each in self.shuffles), default=1)
 
     @property
     def awaited(self) -> int:
-        """The first deal that was not revealed to its last move."""
+        """The first deal that has not been revealed to its last move."""
         return self.first_hidden(len(self.shown) + 1) or len(self.shown) + 1
 
     def note_made(self, seat: Seat, move: Move) -> None:
@@ -145,13 +146,13 @@ class WatchedMatch:
         """Note the loss of the connection: a deal revealed in part comes again as a whole."""
         self.expected, self.next = False, 0
         if not self.shuffles:
-            self.bound = None  # another match may have begun when this client is back
+            self.bound = None  # another match may have begun by the time this client resumes
         self.shown = {deal: shown for deal, shown in self.shown.items() if shown.whole}
         for shuffle in self.shuffles:
             shuffle.lost()
 
     def follows(self, seq: int, deal: int, last: int) -> bool:
-        """Return whether a new position follows the one before it, whose number was `last`, or 0.
+        """Return whether a new position follows the one with the number `last`; 0 if there is none.
 
         The first position after a shuffle is of its first deal; in a match whose host was lost it
         may leave out some numbers.
@@ -168,7 +169,7 @@ class WatchedMatch:
         return next(found, self.shuffles[0])
 
     def committed(self) -> DealProof | None:
-        """Return the proof that the decks have to follow from, without seeds."""
+        """Return the proof, without seeds, from which the decks have to follow."""
         proof: DealProof | None = None
         for shuffle in self.shuffles:
             if not shuffle.done:
@@ -180,9 +181,9 @@ class WatchedMatch:
         """Return whether a stage begins another shuffle, as it may after the loss of a host.
 
         A client accepts at most one for each of the `depth` hosts that were lost before the branch
-        where its player is. The last one is that of this branch, since a player may pass over
-        branches. A client that joins in the middle hears of the earlier ones, and perhaps of one
-        right after it has joined.
+        where its player is. The last one belongs to this branch, as a player may skip branches. A
+        client that joins during the match hears of the earlier ones, and perhaps of one right after
+        it has joined.
         """
         if message.first != self.awaited or any(each.is_of(message) for each in self.shuffles):
             return False
@@ -191,7 +192,7 @@ class WatchedMatch:
         return self.renewals < depth - self.depth + (self.late and self.deal < message.first)
 
     def renew(self, shuffle: WatchedShuffle, depth: int) -> None:
-        """Continue with a new shuffle; what was shown of its first deal is void."""
+        """Continue with a new shuffle; positions shown of its first deal are void."""
         deal, arriving = shuffle.deal, self.late and not self.seen.count
         self.shuffled = depth if shuffle.early else self.shuffled
         self.renewals += not arriving or shuffle.early
@@ -201,11 +202,11 @@ class WatchedMatch:
         self.made.pop(deal, None)
         self.begins.pop(deal, None)
         self.finished, self.deal = min(self.finished, deal - 1), min(self.deal, deal - 1)
-        self.over = False  # the last deal may be the one that is void
+        self.over = False  # the last deal may be the void one
 
     def first_hidden(self, before: int) -> int:
-        """Return the first deal below `before` that was not revealed; 0 if there is none."""
-        for deal in range(1, before):  # ends soon, however large a number a host has made up
+        """Return the first deal below `before` that was not revealed; 0 if all were."""
+        for deal in range(1, before):  # ends soon, however large a number a host invents
             if deal not in self.shown or not self.shown[deal].whole:
                 return deal
         return 0
@@ -218,7 +219,7 @@ def fault_of_room(
     seat: Seat | None,
     taken: Collection[Seat] = (),
 ) -> str:
-    """Return the fault if the host has changed what stays until the match ends, else "".
+    """Return the fault if the host has changed a fact that is fixed for the match, else "".
 
     `taken` are the seats that the host has just named as taken by other players.
     """
@@ -231,7 +232,7 @@ def fault_of_room(
 def note_position(
     match: WatchedMatch, contact: Contact, position: events.Position, seat: Seat | None
 ) -> Iterator[events.MatchChecked]:
-    """Keep a position; report the fault of one that may not come now."""
+    """Keep a position; report the fault of a position that may not come now."""
     view, known = position.view, match.seen.count
     last = match.seen.last if contact.following else 0
     fault, deal = match.seen.note(position.seq, view, seat), 0
@@ -246,7 +247,7 @@ def _untimely(
 ) -> tuple[str, int]:
     """Return the fault of a new position that may not come now, else "", and its deal.
 
-    `last` is the number of the position before it; 0 if some may have gone by unheard.
+    `last` is the number of the position before it; 0 if some may have been missed.
     """
     deal = view.deal
     if match.over or match.ended:
@@ -265,7 +266,7 @@ def _untimely(
 def next_match(match: WatchedMatch, *, expected: bool) -> WatchedMatch:
     """Return the state for the match after this one."""
     tries, given_up = match.tries, match.given_up
-    # A host could shuffle until it likes the deck, and hide this behind new matches.
+    # A host could shuffle until it likes the deck, and hide that behind new matches.
     if match.over:
         tries = given_up = 0
     elif match.shuffle is not None and match.shuffle.tried:
@@ -312,7 +313,7 @@ def _proof_of(match: WatchedMatch, deal: int, seed: bytes) -> DealProof:
 def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> LiveMatch | None:
     """Deal the next hands of the match again, or the first ones.
 
-    None if other positions than the finished deal were shown before them. Raises OptionError.
+    None if the positions shown before are not those of the finished deal. Raises OptionError.
     """
     if match.replay is not None:
         if match.shuffle_of(match.dealt).deal < match.dealt:
@@ -333,14 +334,14 @@ def _deal_again(match: WatchedMatch, game: Game, shown: ShownDeal) -> LiveMatch 
 
 
 def end_check(match: WatchedMatch) -> tuple[str, int]:
-    """End the check of a deal; return its fault, "" if there is none, and the deal to name."""
+    """End the check of a deal; return its fault, or "", and the deal to name."""
     assert match.check is not None
     wrong, match.check = match.check.wrong, None
     if wrong:
         return "deal", match.dealt
     shown = match.shown[match.dealt]
     if shown.followed and match.replay is not None and match.replay.seq > match.seen.last:
-        return "gap", 0  # the last moves were not shown, nor whose they are
+        return "gap", 0  # neither the last moves nor their players were shown
     moves = iter(shown.moves)
     if not all(each in moves for each in match.made.pop(match.dealt, ())):
         return "yours", match.dealt
@@ -348,9 +349,9 @@ def end_check(match: WatchedMatch) -> tuple[str, int]:
 
 
 def conclude(match: WatchedMatch, *, following: bool) -> Iterator[events.MatchChecked]:
-    """Judge a match of which nothing more will come, once everything shown has been checked.
+    """Judge a match after its last message, once everything shown has been checked.
 
-    `following` says whether this connection has shown a position of it.
+    `following` tells whether this connection has shown a position of it.
     """
     if match.check is not None or match.verdict is not None or match.shuffle is None:
         return
@@ -366,13 +367,13 @@ def conclude(match: WatchedMatch, *, following: bool) -> Iterator[events.MatchCh
 
 
 def blame(match: WatchedMatch, fault: str, deal: int = 0) -> Iterator[events.MatchChecked]:
-    """Judge a match, unless something worse is known of it."""
+    """Judge a match, unless a worse fault is already known."""
     if match.verdict is None or match.verdict.fault in ("", *UNKNOWN):
         yield judge(match, fault, deal)
 
 
 def judge(match: WatchedMatch, fault: str, deal: int = 0) -> events.MatchChecked:
-    """Make the verdict on a match, with a key of FAULTS or "", and return it."""
+    """Give the verdict on a match, a key of FAULTS or "", and return it."""
     first = match.shuffles[0] if match.shuffles else None
     later = tuple(events.LaterShuffle(e.deal, e.shares, e.own) for e in match.shuffles[1:])
     match.verdict = events.MatchChecked(

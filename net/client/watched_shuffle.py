@@ -26,8 +26,8 @@ from net.wire.to_host import Commit, Reveal
 class WatchedShuffle:
     """A shuffle, from the first Committed that this client has received of it.
 
-    `expected` says that the client was connected when the match began; `seats` is the number of
-    seats, `bots` are those for which the host must have a share.
+    `expected` means that the client was connected when the match began; `seats` is the number of
+    seats, `bots` are the seats for which the host must have a share.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class WatchedShuffle:
 
     @property
     def followed(self) -> bool:
-        """Whether this connection had an earlier stage before "done": nothing was missed since."""
+        """Whether a stage before "done" came on this connection, so that nothing was missed."""
         return self.done and len(self._stages) > 1
 
     @property
@@ -85,7 +85,7 @@ class WatchedShuffle:
 
     @property
     def choice(self) -> int:
-        """The number of decks that the host could choose from by holding committed nonces back."""
+        """The number of decks open to the host by holding committed nonces back."""
         kept_back = (self._rows or {}).keys() - self._nonces.keys() - {self._own_seat}
         return 1 << len(kept_back) if self.done else 1
 
@@ -118,7 +118,7 @@ class WatchedShuffle:
         return self._reveal()
 
     def lost(self) -> None:
-        """Note the loss of the connection: stages may go by unheard."""
+        """Note the loss of the connection: stages may be missed."""
         self._stages.clear()
 
     def refused(self) -> None:
@@ -137,7 +137,7 @@ class WatchedShuffle:
         self.fault = self.fault or fault
 
     def _take_rows(self, shares: Sequence[ShareLine]) -> None:
-        """Check the hashes: of seats of this table, each once, and as in the stage before."""
+        """Check the hashes: one a seat of this table, and the same as in the stage before."""
         rows = {line.seat: bytes.fromhex(line.commitment) for line in shares}
         if len(rows) != len(shares) or any(seat >= self._seats for seat in rows):
             self._blame("seats")

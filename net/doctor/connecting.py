@@ -24,7 +24,7 @@ ANSWER_SECONDS: Final = 1.5
 """Seconds for the greeting of a host after the connection: with TLS, three round trips."""
 
 SLOW_ANSWER_TIMES: Final = 8.0
-"""The same on a slow network with losses, as a multiple of the time that connecting took."""
+"""The same on a slow network with losses, as a multiple of the time taken to connect."""
 
 MOST_ANSWER_SECONDS: Final = 8.0
 
@@ -107,7 +107,7 @@ async def try_host(address: str, port: int, seconds: float) -> Attempt:
 
 
 SECONDS: Final = 1.2
-"""Seconds for a connection within this machine; they run out if a filter drops it."""
+"""The time limit of a connection within this machine; it runs out if a filter drops packets."""
 
 
 async def examine_port(
@@ -120,7 +120,7 @@ async def examine_port(
         attempt = await try_host("127.0.0.1", each, SECONDS)
         if attempt.tables:
             return await _tried(interfaces, PortCheck(each, table=True))
-        # A program at a table reserves a port, without listening, for a table that moves to it.
+        # A program at a table reserves a port, without listening, for a table that may move to it.
         kept = attempt.outcome in (ConnectOutcome.KOZYR, ConnectOutcome.REFUSED)
     check = PortCheck(wanted)
     try:
@@ -143,7 +143,7 @@ def _is_taken(error: HostError) -> bool:
 
 
 async def _tried(interfaces: Sequence[Interface], check: PortCheck) -> PortCheck:
-    """Connect through every address. The listener need not accept: the system does."""
+    """Connect through every address. The listener need not accept: the system does that."""
     addresses = [each.address for each in interfaces]
     outcomes = await asyncio.gather(*(try_port(each, check.port, SECONDS) for each in addresses))
     return replace(check, outcomes=tuple(zip(addresses, outcomes, strict=True)))
@@ -152,7 +152,7 @@ async def _tried(interfaces: Sequence[Interface], check: PortCheck) -> PortCheck
 RESOLVE_SECONDS: Final = 1.2
 
 CONNECT_SECONDS: Final = 3.4
-"""Linux takes 3.1 s to find out that no machine in the network has an address."""
+"""On Linux it takes 3.1 s to find out that no machine in the network has an address."""
 
 MAX_WAYS: Final = 4
 """The most addresses of a name that are tried."""

@@ -49,7 +49,7 @@ class Scope:
     target: tuple[str, int] | None = None
     """Host and port of a table that cannot be joined."""
     port: int | None = None
-    """The port of a table here; None is that of an open one, or the default."""
+    """The port of a table here; None stands for that of an open one, or the default."""
     pinned: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The fingerprints of hosts with seats of this player, by the table's id."""
 
@@ -101,7 +101,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
 
 
 async def _firewalls(port: int) -> tuple[Firewall, ...]:
-    """Return the firewalls, none if the system does not answer in time."""
+    """Return the firewalls; none if the system does not answer in time."""
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
             return await firewalls(port)
@@ -118,11 +118,11 @@ class _Seen:
     silent: tuple[Found, ...] = ()
     """Announced tables of other machines that do not answer."""
     ports: tuple[int, ...] = ()
-    """The ports of tables on this """
+    """The ports of tables on this machine."""
 
 
 async def _look_for_tables(scope: Scope, here: Sequence[Interface]) -> tuple[_Seen, PortCheck]:
-    """Look for tables, and try the port of one on this"""
+    """Look for tables, and try the port of one on this machine."""
     seen = _Seen()
     with contextlib.suppress(DiscoveryError):
         seen = await _look(scope, {each.bare for each in here} | {"127.0.0.1"})
@@ -160,7 +160,7 @@ _ARP_COMPLETE: Final = 0x2
 def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
     """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6.
 
-    One that is only valid on its link counts if there is no other.
+    A link-local address counts only if there is no other.
     """
     here = all_interfaces()
     if chosen:

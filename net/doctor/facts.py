@@ -1,4 +1,4 @@
-"""The facts from the probes, as plain values: this machine, its networks, one address."""
+"""The facts found by the probes, as plain values: this machine, its networks, one address."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ class ConnectOutcome(StrEnum):
     CROWDED = "crowded"
     """There is a host, but it has too many connections."""
     OTHER = "other"
-    """Another program than a Kozyr host answered."""
+    """A program other than a Kozyr host answered."""
     OPEN = "open"
     """The connection was made; no question was sent."""
     SILENT = "silent"
@@ -32,7 +32,7 @@ class ConnectOutcome(StrEnum):
     HUNG_UP = "hung_up"
     REFUSED = "refused"
     DENIED = "denied"
-    """This system itself forbids it."""
+    """This system itself forbids the connection."""
     TIMEOUT = "timeout"
     UNREACHABLE = "unreachable"
     """No machine has the address, perhaps according to a router."""
@@ -51,7 +51,7 @@ class Filtering(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """An mDNS question that was sent from an address of this machine."""
+    """An mDNS question sent from an address of this machine."""
 
     address: str
     sent: ConnectOutcome = ConnectOutcome.OPEN
@@ -186,7 +186,7 @@ class Facts:
         if self.main is None:
             return ""
         if self.port_check.taken:
-            return f"{self.main.address}:PORT"  # the waiting room will show which one
+            return f"{self.main.address}:PORT"  # the waiting room will show which port
         return address_name(self.main.address, self.port_check.port)
 
     @property

@@ -26,7 +26,7 @@ _NARROW: Final = re.compile(
     r"\blo\b|\bct state|--ctstate|--state|icmp|established|127\.|::1|"
     r"dport|sport|udp|--dports|limit"
 )
-"""The marks of a conditional rule, which lets only some packets in."""
+"""The marks of a conditional rule, which admits only some packets."""
 
 
 async def firewalls(port: int) -> tuple[Firewall, ...]:

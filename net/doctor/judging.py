@@ -68,7 +68,7 @@ SAME_EVERYWHERE = {
     ConnectOutcome.NO_ROUTE: "no_route",
     ConnectOutcome.NO_NAME: "no_name",
 }
-"""Outcomes that mean the same near and far."""
+"""Outcomes with the same meaning near and far."""
 
 
 def judge_target(facts: Facts) -> tuple[Finding, ...]:
@@ -136,7 +136,7 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
 
 
 def _dead(facts: Facts, way: TriedAddress) -> Interface | None:
-    """Return the interface of an address's network, if it has no other end."""
+    """Return the interface of an address's network, if that leads to no other machine."""
     there = ip_address(way.address)
     for each in facts.interfaces:
         if each.carrier is False and there in each.network:
@@ -195,7 +195,7 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield warning("vpn", name=facts.vpn.name)
     yield from _judge_mdns(facts, main)
     if facts.target is None:
-        # An obstacle on the way in is none on the way out.
+        # An obstacle on the way in does not block the way out.
         yield from _judge_port(facts, main)
         yield from _judge_firewalls(facts)
     yield from _judge_neighbours(facts, main)

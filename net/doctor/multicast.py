@@ -1,4 +1,4 @@
-"""mDNS questions from each address of this machine: whether they come back, and who answers.
+"""mDNS questions from each address of this machine: whether they come back, and the answers.
 
 A question leaves no trace on other machines; an announcement would stay in their caches.
 """
@@ -106,7 +106,7 @@ class _Sender:
 
 
 class _Listener:
-    """Hears all mDNS on all interfaces. Raises OSError if port 5353 cannot be shared."""
+    """Listens to all mDNS on all interfaces. Raises OSError if port 5353 cannot be shared."""
 
     def __init__(self, interfaces: Sequence[Interface]) -> None:
         self.marks: set[str] = set()
@@ -114,10 +114,11 @@ class _Listener:
         """The addresses from which packets came."""
         self._loop = asyncio.get_running_loop()
         self._sockets = [_listening(socket.AF_INET)]
-        with contextlib.suppress(OSError):  # a machine without IPv6 still hears IPv4
+        with contextlib.suppress(OSError):  # a machine without IPv6 still receives IPv4
             self._sockets.append(_listening(socket.AF_INET6))
         for interface in interfaces:
-            with contextlib.suppress(OSError):  # an interface that cannot be joined is not heard
+            # an interface that cannot be joined receives nothing
+            with contextlib.suppress(OSError):
                 self._join(interface)
         self._tasks = [asyncio.ensure_future(self._hear(each)) for each in self._sockets]
 
@@ -163,7 +164,7 @@ def _listening(family: socket.AddressFamily) -> socket.socket:
 
 
 def _sending(interface: Interface) -> socket.socket:
-    """Open a socket that sends from port 5353 of one address, and alone gets the answers."""
+    """Open a socket that sends from port 5353 of one address, and alone receives the answers."""
     family = socket.AF_INET6 if ":" in interface.address else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
@@ -195,7 +196,7 @@ def _share(sock: socket.socket) -> None:
 
 
 def other_programs(folder: Path = Path("/proc")) -> tuple[str, ...]:
-    """Return the other programs on port 5353 here, as far as any user may know."""
+    """Return the other programs on port 5353 here that an ordinary user can see."""
     if sys.platform == "darwin":
         return ("Bonjour",)
     sockets: dict[str, str] = {}

@@ -1,7 +1,7 @@
 """The pages of past evenings: the matches of a table, as its host told them to this program.
 
-A record is only of a match that its player has seen whole; the page has those before, too. It is
-kept for players and watchers alike, so that it outlives the host.
+There are records only of matches that the player has seen whole; the page also has those before. It
+is kept for players and watchers alike, and so outlives the host.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ def keep(table: str, name: str, matches: Sequence[PlayedMatch]) -> None:
     """Keep the evening of a table as it is now. A failing disk costs convenience only."""
     if not matches:
         return
-    # A host chooses the id, which may be no name of a file.
+    # The host chooses the id, which may not be valid as a file name.
     file = f"{hashlib.sha256(table.encode()).hexdigest()[:16]}.json"
     keep_private(evenings_folder() / file, msgspec.json.encode(PastEvening(name, [*matches])))
     with contextlib.suppress(OSError):

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 NOWHERE: Final = "/nonexistent"
-"""The home folder of a user who can have none: no file can be kept there."""
+"""The home folder of a user who cannot have one: no file can be kept there."""
 
 temporary_home = ""
 """The home folder that this program had to find for itself; "" if its user has one."""
@@ -39,7 +39,7 @@ def find_home() -> None:
     global temporary_home
     if os.name != "posix" or os.path.isabs(os.environ.get("HOME", "")) or _is_known():
         return
-    from tempfile import gettempdir  # most starts do without
+    from tempfile import gettempdir  # most starts do without it
 
     try:
         temporary_home = str(_own_folder(Path(gettempdir(), f"kozyr-{os.getuid()}")))
@@ -59,7 +59,7 @@ def _is_known() -> bool:
 
 
 def _own_folder(path: Path) -> Path:
-    """Return a folder that only this user can open: this one, or a new one if it is another's."""
+    """Return a folder that only this user can open: this one, or a new one if another owns it."""
     try:
         path.mkdir(mode=0o700)
     except FileExistsError:
@@ -84,12 +84,12 @@ def tables_folder() -> Path:
 
 
 def any_table_log() -> bool:
-    """Return whether there may be such a match; costs next to nothing."""
+    """Return whether there may be such a match; this is nearly free of cost."""
     return next(tables_folder().glob("*.jsonl"), None) is not None
 
 
 def any_review() -> bool:
-    """Return whether a match of this player has been reviewed; costs next to nothing."""
+    """Return whether a match of this player has been reviewed; this is nearly free of cost."""
     return next((state_directory() / "matches").glob("*.review.json"), None) is not None
 
 
@@ -184,7 +184,7 @@ def unlock(file: BinaryIO) -> None:
 def kept_to_oneself(folder: Path) -> Iterator[None]:
     """Lock a folder against other programs, after waiting for them.
 
-    It leaves no file there: the folder may be under version control. Raises OSError.
+    No file is left there: the folder may be under version control. Raises OSError.
     """
     if fcntl is None:
         yield

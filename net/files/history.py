@@ -26,7 +26,7 @@ from net.wire.names import readable_name, unique_name
 
 HEAD_BYTES: Final = 1 << 16
 TAIL_BYTES: Final = 1 << 13
-"""The part of a file that a list reads; first lines are below 2 kB, last ones below 200 B."""
+"""The part of a file read for a list; first lines are below 2 kB, last ones below 200 B."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,19 @@ class PastMatch:
     places: tuple[int, ...] = ()
     goats: tuple[Seat, ...] = ()
     going_on: bool = False
-    """Whether it is still in play, or saved to be resumed."""
+    """Whether it is still being played, or saved to be resumed."""
     kept_for: tuple[Seat, str] | None = None
     """The seat of the owner of a copy of another host's record, and the name in the Join."""
     taken_back: int = 0
-    """The number of times that its player took moves back; if any, the match does not count."""
+    """The number of times that its player took back moves; if any, the match does not count."""
     apart: bool = False
-    """Whether a part of its players continued without the others, in an early release."""
+    """Whether some of its players continued without the others, in an early release."""
     branch: int = 0
     """The first deal of a branch of a match whose host was lost; 0 if it is no branch."""
     shuffle: str = ""
     """The commitment of its first shuffle, which all branches of a match share."""
     release: str = ""
-    """The release whose bots have played; empty if the record does not name it."""
+    """The release whose bots played; empty if the record does not name it."""
     fault: Fault | None = None
     """The reason why it cannot be listed as a match."""
 
@@ -74,7 +74,7 @@ class PastMatch:
 
 
 class StillGoingOnError(WordedError):
-    """A match that is not over, and whose record would show all hands."""
+    """A match that is not over: its record would show all hands."""
 
     def __init__(self) -> None:
         super().__init__("this match is still going on: it can be watched when it is over")
@@ -152,7 +152,7 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
 
 
 def _release(said: Plain) -> str:
-    """Return the name of a release; empty for anything else, as a record may come from anybody."""
+    """Return the name of a release; empty for anything else, as any program may write records."""
     return said if isinstance(said, str) and _RELEASE.fullmatch(said) else ""
 
 
@@ -174,7 +174,7 @@ def _first_shuffle(proof: Plain) -> str:
 
 
 def _taken_back(entry: Mapping[str, Plain], players: Sequence[Player]) -> int:
-    """Return the number of takings back in a match of one player alone, 0 in others.
+    """Return how often moves were taken back in a match of one player alone; 0 in others.
 
     Otherwise a host could keep its guests' victories out of their statistics.
     """
@@ -258,7 +258,7 @@ _TOO_MANY: Final = 10**9
 
 
 def _begun(path: Path) -> datetime:
-    """Return the beginning of a match from its file name, else the time of the last change."""
+    """Return the beginning of a match from its file name, or else the time of the last change."""
     try:
         return datetime.strptime(path.name[:17], "%Y-%m-%d-%H%M%S")
     except ValueError:
@@ -273,7 +273,7 @@ def _begun(path: Path) -> datetime:
 
 
 def record_lines(path: Path) -> list[str]:
-    """Read a record but for the half line that a killed program may have left at the end.
+    """Read a record except for the half line that a killed program may have left at the end.
 
     Raises OSError, or BrokenRecordError for a file that is far too large for a record.
     """
@@ -317,7 +317,7 @@ def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path
 
 
 _RECENT: Final = 20
-"""The most matches that may have begun since the beginning of one that has just ended."""
+"""The most matches that may have begun during one that has just ended."""
 
 
 # --- a player's matches ------------------------------------------------------------------------
@@ -377,9 +377,9 @@ def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outc
 
 
 def counted_once(matches: Iterable[PastMatch]) -> list[PastMatch]:
-    """Return the matches in the order given, but of the branches of one match only the best.
+    """Return the matches in the order given, but only the best of the branches of one match.
 
-    That is the finished one, or the one that begins with the latest deal.
+    That is the finished one, or else the one that begins with the latest deal.
     """
     listed, best = list(matches), dict[str, PastMatch]()
     for past in listed:

@@ -1,7 +1,7 @@
 """The folder of matches that can be resumed: one log per table, readable by this user only.
 
-A file is open and locked as long as its table is. Its lines outlive a crash, and the lock ends with
-a killed program.
+A file is open and locked as long as its table is open. Its lines survive a crash, and the lock ends
+with a killed program.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 class UnavailableError(LogError):
-    """A log that does not exist, or that another program has open; no damage."""
+    """A log that does not exist, or that another program has open; it is not damaged."""
 
 
 class LogFile:
@@ -58,7 +58,7 @@ class LogFile:
 
     def remove(self) -> None:
         """Close and delete the file."""
-        # Emptied first: a program that has it open, or a system that cannot delete it, must not
+        # Emptied first: neither a program that has it open nor a system that cannot delete it may
         # make the match look unfinished.
         with contextlib.suppress(OSError):
             self.file.truncate(0)
@@ -85,7 +85,7 @@ def create(path: Path) -> LogFile:
 def take(path: Path) -> tuple[LogFile, Log]:
     """Open and read a log of an earlier program.
 
-    Raises LogError, also for a file in use, and OSError.
+    Raises LogError, even for a file in use, and OSError.
     """
     try:
         file = path.open("r+b", buffering=0)
@@ -100,7 +100,7 @@ def take(path: Path) -> tuple[LogFile, Log]:
         file.seek(0)
         if version_of(file.readline()) != VERSION:
             return _renewed(path, file, log)
-        # Half a line of a killed program would spoil the next one.
+        # Half a line left by a killed program would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
     except (LogError, OSError):
@@ -150,7 +150,7 @@ def _write(file: BinaryIO, data: bytes) -> None:
 
 
 def _write_through(waiting: set[str], table: str, handle: int) -> None:
-    """Flush a file to the disk; lines that come from now on need another flush."""
+    """Flush a file to the disk; later lines need another flush."""
     waiting.discard(table)
     try:
         os.fsync(handle)
@@ -172,7 +172,7 @@ def _logs_in(folder: Path) -> Iterator[Path]:
 
 
 MOST_ALONE: Final = 3
-"""The most saved solo matches; the beginning of another one gives up the oldest."""
+"""The most saved solo matches; starting another one gives up the oldest."""
 
 SET_ASIDE: Final = ".aside"
 """The suffix for the name of a file that cannot be read."""
@@ -193,17 +193,17 @@ class Logs:
         self.problems: list[SetAside] = []
         """The damaged files that were set aside."""
         self.others: list[OtherReleaseError] = []
-        """The errors of files of another release, which stay where they are."""
+        """The errors in files of another release, which stay where they are."""
         self._open: dict[str, LogFile] = {}
         self._draft: LogFile | None = None
-        # Flushing to the disk may take long, and matters only for a power cut.
+        # Flushing to the disk may take long, and matters only in a power cut.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
 
     # --- writing -------------------------------------------------------------------------------
 
     def write(self, table: str, line: LogLine) -> None:
-        """Add a line to a table's log; an OpenedLine begins it anew. Raises OSError."""
+        """Add a line to a table's log; an OpenedLine begins the log anew. Raises OSError."""
         if isinstance(line, OpenedLine):
             self.remove(table)
             self._open[table] = create(self._path(table))
@@ -215,7 +215,8 @@ class Logs:
         except OSError:
             del self._open[table]
             raise
-        if table not in self._waiting:  # else the flush that waits for the disk includes this line
+        # otherwise the flush that waits for the disk includes this line
+        if table not in self._waiting:
             self._waiting.add(table)
             self._disk.submit(_write_through, self._waiting, table, os.dup(log.file.fileno()))
 
@@ -275,7 +276,7 @@ class Logs:
         return [table for path in _logs_in(self.folder) if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> Log:
-        """Open a table's log to resume the match. Raises LogError, also if in use."""
+        """Open a table's log to resume the match. Raises LogError, even for a file in use."""
         path = self._path(table)
         if not path.is_file():
             raise LogError("there is no such match to resume")
@@ -332,7 +333,7 @@ class Logs:
 
 
 def forget_moved(table: str) -> None:
-    """Delete the log of a match that was continued elsewhere and is over there."""
+    """Delete the log of a match that was continued elsewhere and has ended there."""
     logs = Logs()
     with contextlib.suppress(LogError, OSError):
         if logs.take(table).moved is not None:
@@ -341,7 +342,7 @@ def forget_moved(table: str) -> None:
 
 
 def give_up_oldest(logs: Logs) -> Iterator[Log]:
-    """Yield each solo match that must make room for another one, then delete it."""
+    """Yield each solo match that must make room for a new one, then delete it."""
     alone = [table for table in logs.tables() if table.alone]
     for table in alone[MOST_ALONE - 1 :]:
         with contextlib.suppress(LogError):  # another program has just resumed it

@@ -48,7 +48,7 @@ class Records:
         self._take_in(match, lines)
 
     def _take_in(self, match: int, lines: tuple[dict[str, Plain], ...]) -> None:
-        """Delete the earlier records of a match that a branch has continued: it is one match.
+        """Delete the earlier records of a match that a branch has continued: they are one match.
 
         No line is lost, as the new record has them all.
         """
@@ -68,8 +68,8 @@ class Records:
         """Write a player's own record of a match at another host; return its place.
 
         A record of another program, the host's or another guest's, stays, and so does a finished
-        one. If the host has used the number of another match again, the record gets a name of its
-        own. Raises OSError.
+        one. If the host has reused the number of another match, the record gets a name of its own.
+        Raises OSError.
         """
         for again in itertools.count(1):
             number = f"{match}.{again}" if again > 1 else str(match)
@@ -93,8 +93,8 @@ class Records:
 
     def _path(self, name: str, begun: str) -> Path:
         for path in self.folder.glob(f"*-{name}"):
-            # From an earlier release, which wrote records during matches, or from a program that
-            # was killed after the last move. This one is complete.
+            # This one is complete; the other comes from an earlier release, which wrote records
+            # during matches, or from a program killed after the last move.
             return path
         try:
             started = datetime.fromisoformat(begun)
@@ -126,7 +126,7 @@ def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
 
 
 def _lines_in(path: Path) -> list[dict[str, Any]]:
-    """Read the lines of a record; one empty line if it is damaged, none if it is not there.
+    """Read the lines of a record; one empty line if it is damaged, none if it does not exist.
 
     Another program may delete a record that a newer one includes. Raises OSError.
     """
@@ -184,7 +184,8 @@ class CredentialStore(MutableMapping[str, Credentials]):
             entry["secret"] = credentials.secret
         entries = [*others, entry]
         while len(entries) > self._kept:
-            # The oldest token of the host with the most: no host can push out those of others.
+            # The oldest token of the host with the most tokens: no host can push out those of
+            # others.
             hosts = Counter(str(each["host"]) for each in entries)
             entries.remove(max(entries, key=lambda each: hosts[str(each["host"])]))
         self._write(entries)
@@ -238,5 +239,5 @@ def _is_zombie(pid: int) -> bool:
     try:
         status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
-        return False  # no /proc on this system
+        return False  # this system has no /proc
     return status.rpartition(")")[2].split()[:1] == ["Z"]

@@ -1,6 +1,6 @@
 """The confinement of a guest's program: system limits, and on Linux Landlock and seccomp.
 
-The program opens no file of the host's; confined, it cannot even if a fault makes it try.
+The program opens none of the host's files; confined, it cannot do so even through a fault.
 """
 
 import contextlib
@@ -104,9 +104,9 @@ def confine(port: int) -> Enforced:
 
 
 def _gives_up_privileges() -> bool:
-    """Give up the privileges of an administrator for good, and be killed when the parent ends.
+    """Give up administrator rights for good, and be killed when the parent ends.
 
-    A process that restricts itself has to promise not to gain privileges from programs.
+    A process that restricts itself has to promise never to gain privileges from programs.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     number = _CAPABILITIES.get(platform.machine())
@@ -150,7 +150,7 @@ def _linux() -> tuple[int, ...]:
 
 
 def _limit(more: dict[str, int]) -> None:
-    """Set the limits that this system has."""
+    """Set the limits available on this system."""
     try:
         import resource
     except ImportError:

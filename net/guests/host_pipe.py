@@ -39,7 +39,7 @@ class HostPipe:
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """The lock of each group of addresses, held while a code from it is checked."""
+        """The lock of each group of addresses, held while a code from the group is checked."""
 
     @classmethod
     async def connect(cls) -> HostPipe:
@@ -50,7 +50,7 @@ class HostPipe:
         with contextlib.suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(signal.SIGTERM, pipe.end, ScreenEnd.BROKEN)
         told = pipe._asked[0] = loop.create_future()
-        # A thread reads, since on Windows an event loop cannot watch every kind of pipe.
+        # A thread reads, because on Windows an event loop cannot watch every kind of pipe.
         threading.Thread(target=_read_lines, args=(loop, pipe), name="host", daemon=True).start()
         pipe.settings = await told
         logging.getLogger().addHandler(_ToHostLog(pipe))
@@ -72,8 +72,8 @@ class HostPipe:
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         """Ask whether a guest from an address may enter with a code; None if not.
 
-        The answer takes its time after wrong codes. So the host is asked about one guest of an
-        address at a time, even if the earlier one has gone meanwhile.
+        After wrong codes the answer is delayed. So the host is asked about one guest of an address
+        at a time, even if the earlier one has left meanwhile.
         """
         question: dict[str, Plain] = {"address": address, "code": code, "known": known}
         turn = self._turns.setdefault(group_of(address), asyncio.Lock())
@@ -96,12 +96,12 @@ class HostPipe:
         return bool((await self._ask("seated", token=token)).get("seated"))
 
     async def others(self) -> list[tuple[str, str]]:
-        """Return the names of the players whose computers may go on with the table, and where."""
+        """Return the names and addresses of the players whose computers may continue the table."""
         said = (await self._ask("others")).get("others", ())
         return [(str(name), str(address)) for name, address in said]
 
     def note_guests(self, guests: list[dict[str, Plain]]) -> None:
-        """Tell the host the keys and tokens by which a later host recognises guests with a seat."""
+        """Tell the host the keys and tokens by which a later host recognises seated guests."""
         self.say({"kind": "guests", "guests": guests})
 
     async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class HostPipe:
             answer.set_result(said)
 
     def end(self, why: ScreenEnd) -> None:
-        """Note the end of the gateway, which every open question learns too."""
+        """Note the end of the gateway, and answer every open question with it."""
         if not self._closed.done():
             self._closed.set_result(why)
         for answer in self._asked.values():

@@ -1,7 +1,7 @@
 """A guest's screen: the guest's program in a pseudo-terminal, or in pipes for plain mode.
 
-Nothing is read ahead, so that nothing piles up: a guest who does not read makes the program wait,
-and a program that does not read makes the guest wait.
+Nothing is read ahead, so nothing piles up: a guest who does not read makes the program wait, and a
+program that does not read makes the guest wait.
 
 The program restores the terminal itself when it can. If it is killed, only the gateway, which has
 carried its output, still knows the modes to restore.
@@ -38,10 +38,10 @@ _BEGUN: Final = re.compile(rb"\x1b(?:\[[?<>]?[0-9;]*)?\Z")
 _LONGEST: Final = 64
 
 _MOST: Final = 64
-"""The most modes that are kept, more than any terminal has."""
+"""The most modes that are tracked, more than any terminal has."""
 
 ON_AT_FIRST: Final = frozenset({7, 25})
-"""Modes that a terminal has on before any program changes them: wrapped lines, the cursor."""
+"""Modes that are on in a terminal before any program changes them: line wrapping, the cursor."""
 
 _LAST: Final = (25, 1049)
 """The modes restored last: the cursor is shown, and the alternate screen is left."""
@@ -54,11 +54,11 @@ class TerminalModes:
         self._changed: set[int] = set()
         """The modes that differ from their first state."""
         self._keyboards = 0
-        """The number of keyboard flags that were pushed and not popped."""
+        """The number of keyboard flags pushed and not popped."""
         self._held = b""
 
     def feed(self, data: bytes) -> None:
-        """Follow output, in pieces of any size."""
+        """Follow output that comes in pieces of any size."""
         data = self._held + data
         for found in _SWITCH.finditer(data):
             numbers, switch, keyboard = found.groups()
@@ -90,17 +90,17 @@ class TerminalModes:
 
 
 END_SECONDS: Final = 3.0
-"""Seconds after which a program that was told to end is killed."""
+"""Seconds after which a program told to end is killed."""
 
 MOST_CELLS: Final = 500
-"""The most columns and rows of a window that a guest's program can still draw in time."""
+"""The largest window, in columns and rows, that a guest's program can still draw in time."""
 
 REPORTS_PER_SECOND: Final = 20.0
 REPORTS_AT_ONCE: Final = 100
-"""The most reports that are read of a program; one with more to report waits."""
+"""The most reports read from a program; one with more to report waits."""
 
 MEASURE_SECONDS: Final = 2.0
-"""The interval at which a guest's line is measured, as often as players' programs send a Ping."""
+"""The interval at which a guest's line is measured, the same as that of players' Pings."""
 
 _TCP_INFO: Final = struct.Struct("@68xI84xI")
 """In the TCP_INFO of Linux: the smoothed round trip in microseconds, segments sent with data."""
@@ -111,7 +111,7 @@ _SMOOTHED: Final = 7 / 8
 _CHUNK: Final = 1 << 16
 
 KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
-"""The variables that a guest's program gets from the host's environment."""
+"""The variables of the host's environment that a guest's program gets."""
 
 _log = logging.getLogger(__name__)
 
@@ -172,7 +172,7 @@ class GuestScreen:
         """Start a guest's program in a window of a size, or in pipes without one.
 
         `on_report` gets the reports of the program (`tui.guest.stay`), one after another; it may
-        raise AttributeError, KeyError, TypeError or ValueError for one that makes no sense. Raises
+        raise AttributeError, KeyError, TypeError or ValueError for a senseless one. Raises
         ScreenError.
         """
         ours, theirs = socket.socketpair()
@@ -211,7 +211,7 @@ class GuestScreen:
 
     @property
     def pid(self) -> int:
-        """The id of the guest's process, which is also that of its group and its session."""
+        """The id of the guest's process, also that of its group and its session."""
         return self._process.pid
 
     async def read(self) -> bytes:
@@ -248,7 +248,7 @@ class GuestScreen:
             _set_size(self._output, size)
 
     def tell_round_trip(self, milliseconds: int) -> None:
-        """Tell the program how long its guest's line takes; it adds that to its own Pings."""
+        """Tell the program its guest's round trip, which it adds to those of its own Pings."""
         with contextlib.suppress(OSError):  # a program that is not at the table reads none of it
             self._reports.send(b"%d\n" % milliseconds)
 
@@ -260,7 +260,7 @@ class GuestScreen:
             await asyncio.sleep(MEASURE_SECONDS)
 
     async def wait(self) -> int:
-        """Wait for the program to end; return its exit code, minus the signal that killed it."""
+        """Wait for the program to end; return its exit code, or minus the signal that killed it."""
         return await asyncio.shield(self._exit)
 
     async def close(self) -> None:
@@ -280,7 +280,7 @@ class GuestScreen:
         await asyncio.wait((self._exit,), timeout=END_SECONDS)
         self._signal(signal.SIGKILL)
         await self._exit
-        # The last reports say why the program has ended; a flood of them is cut off.
+        # The last reports explain the end of the program; a flood of them is cut off.
         await asyncio.wait((self._reporting,), timeout=END_SECONDS)
         self._reporting.cancel()
 
@@ -371,7 +371,7 @@ class RoundTrips:
 
 
 def _quoted(text: str) -> str:
-    """Return lines that neither look like others of the log nor disturb a terminal."""
+    """Return lines that neither pose as others of the log nor disturb a terminal."""
     return "".join(c if c.isprintable() else "\n  " if c == "\n" else "?" for c in text)
 
 

@@ -3,8 +3,8 @@
     serve: room for the guest? -> a seat's earlier screen ends -> the program runs -> an end
     no room: a screen without a seat for SEAT_SECONDS gives way, or ScreenEnd.FULL
 
-`Client` carries frames and keys, as the gateway does it. A guest's program joins the host's own
-port, from a loopback address that stands for the guest's computer, so that wrong codes and bans
+`Client` carries frames and keys, as the gateway does it. A guest's program connects to the host's
+own port, from a loopback address that stands for the guest's computer, so that wrong codes and bans
 count as for any other player. Sample of a report: `{"seat": {"token": "..", "host": ".."}}`.
 """
 
@@ -36,14 +36,14 @@ MOST_OF_ONE: Final = 8
 """The most screens for an address."""
 
 MOST_RETURNING: Final = MOST_GUESTS + MAX_SEATS
-"""The most screens with those of guests who resume a seat, which is always possible."""
+"""The most screens, including those of guests who resume a seat, which is always possible."""
 
 MOST_UNSEATED: Final = 8
 MOST_UNSEATED_OF_ONE: Final = 4
 """The most screens for guests without a seat, in all and for an address."""
 
 SEAT_SECONDS: Final = 30.0
-"""The time after which a guest without a seat gives the screen up to another guest."""
+"""The time after which a guest without a seat gives up the screen to another guest."""
 
 HOME_SECONDS: Final = 600.0
 """The time after which a guest without a seat has to leave; it is enough to read the rules."""
@@ -89,7 +89,7 @@ class ScreenEnd(Enum):
 
     @property
     def ordinary(self) -> bool:
-        """Whether the host has ended the screen without a fault, and without one of the guest's."""
+        """Whether the host has ended the screen, and neither side is at fault."""
         return self in (ScreenEnd.CLOSED, ScreenEnd.KEPT, ScreenEnd.SHUT)
 
 
@@ -102,12 +102,12 @@ class Client(Protocol):
     environment: Mapping[str, str]
     language: str
     line: TransportSocket | None
-    """The socket of the guest's connection, to be measured."""
+    """The socket of the guest's connection, for measuring."""
     return_hint: str
-    """The means by which the guest resumes without a word, as in GuestTerms."""
+    """The guest's way to resume without a word, as in GuestTerms."""
 
     async def draw(self, data: bytes) -> None:
-        """Show output of the program; return once it is on its way. Raises OSError."""
+        """Show the program's output; return once it is on its way. Raises OSError."""
         ...
 
     def typed(self) -> AsyncIterator[bytes | WindowSize]:
@@ -145,7 +145,7 @@ class _Shown:
     """Set when the screen has ended completely."""
     at_table: bool = False
     told: ScreenEnd | None = None
-    """The reason for the end of the program, if not the guest's choice: put out, or moved."""
+    """The reason for the end of the program, unless the guest chose to leave: put out, or moved."""
     evening: str = ""
     """The results of the evening, as the guest's program has last reported them."""
     code: int = 1
@@ -251,9 +251,9 @@ class Screens:
         return next(fits, None)
 
     def _has_room(self, group: str, *, returns: bool, without: _Shown | None = None) -> bool:
-        """Return whether there is a screen left for a newcomer, or for one who `returns` to a seat.
+        """Return whether a screen is left for a newcomer, or for a guest who `returns` to a seat.
 
-        With `without` it is as if that screen had ended.
+        The screen `without` counts as ended.
         """
         shown = (each for each in self._shown if each is not without)
         others = {each.seat: each for each in shown}.values()
@@ -344,7 +344,7 @@ class Screens:
 
 
 def _computer(address: object) -> str:
-    """Return the address of a computer; empty if it is none."""
+    """Return the address of a computer; empty if the text is not one."""
     try:
         return str(ipaddress.ip_address(str(address)))
     except ValueError:
@@ -388,7 +388,7 @@ async def _draw(shown: _Shown, screen: GuestScreen, client: Client, modes: Termi
 
 
 async def _type(screen: GuestScreen, client: Client) -> None:
-    """Press the keys that the client sends, and follow the size of its window."""
+    """Press the keys sent by the client, and follow the size of its window."""
     async for typed in client.typed():
         if isinstance(typed, WindowSize):
             screen.resize(typed)
@@ -404,7 +404,7 @@ async def _notice_loss(shown: _Shown, client: Client) -> None:
 
 
 def loopback_for(address: str) -> str:
-    """Return the loopback address that stands for a guest's; empty if the system has only one."""
+    """Return the loopback address that stands for a guest; empty if the system has only one."""
     try:
         here = ipaddress.ip_address(address).is_loopback
     except ValueError:

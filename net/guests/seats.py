@@ -2,7 +2,7 @@
 
 A mark recognises a guest at any later host of the table: the SHA-256, in hexadecimal, of an ssh key
 that the guest has offered, or of the ticket that the guest's browser keeps, which is the token of
-the seat. All programs at the table may know it; only the key, or the ticket, opens the seat.
+the seat. All programs at the table may know a mark; only the key, or the ticket, opens the seat.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class GuestSeat:
     """The word by which the guest resumes, as the guest reads it."""
     marks: set[str] = field(default_factory=set)
     cookie: str = ""
-    """The cookie of the browser in which the guest has opened the page last."""
+    """The cookie of the browser that the guest used last."""
     code: str = ""
     """The table's code, if the guest has given it."""
     token: str = ""
@@ -59,7 +59,7 @@ def mark_of_key(fingerprint: str) -> str:
 
 
 def mark_of_ticket(token: str) -> str:
-    """Return the mark of the ticket with a seat's token."""
+    """Return the mark of a ticket, given the seat's token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -86,7 +86,7 @@ class GuestSeats:
     def _add(self, seat: GuestSeat) -> GuestSeat:
         self._seats.append(seat)
         while len(self._seats) > KEPT:
-            # Forget the oldest guest without a seat; only without any of those, one with a seat.
+            # Forget the oldest guest without a seat; only if there is none, one with a seat.
             earlier = self._seats[:-1]
             self._seats.remove(min(earlier, key=lambda each: (each.here, bool(each.token))))
         return seat
@@ -118,7 +118,7 @@ class GuestSeats:
         return next((s for s in self._seats if s.word == word and s.token), None)
 
     def waiting(self, name: str) -> bool:
-        """Return whether a guest of a name has a seat, and so may resume it by the word.
+        """Return whether a guest with this name has a seat, which the word may reopen.
 
         A guest who seems to be present may have lost the connection unnoticed.
         """
@@ -140,7 +140,7 @@ class GuestSeats:
         ).encode()
 
     def told(self) -> list[dict[str, Plain]]:
-        """Return the guests with a seat, as any later host of the table recognises them.
+        """Return the guests with a seat, in the form by which a later host recognises them.
 
         The mark of the ticket stands last.
         """
@@ -158,7 +158,7 @@ class GuestSeats:
                 seat.word = guest["word"]
 
     def read(self, data: bytes) -> None:
-        """Remember the guests that an earlier gateway has written; leave out unreadable ones."""
+        """Remember the guests written by an earlier gateway; leave out unreadable ones."""
         try:
             rows: Any = json.loads(data)
             for name, word, marks, token, host in rows[:KEPT]:

@@ -1,4 +1,4 @@
-"""A filter of system calls for a guest's program, of Linux (seccomp).
+"""A filter of system calls for a guest's program, on Linux (seccomp).
 
 Landlock restricts files and ports of TCP; this filter refuses the rest: other sockets, signals to
 others, new processes, changes of a file's mode or times, and all calls newer than this list. Only
@@ -20,7 +20,7 @@ _NEITHER: Final = -1
 _REFUSED: Final[dict[str, tuple[int, int]]] = {
     # sockets: no connection to the program
     **{"listen": (50, 201), "accept": (43, 202), "accept4": (288, 242)},
-    # other processes: to signal, watch or change them
+    # other processes: signals to them, watching or changing them
     **{"tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240)},
     **{"ptrace": (101, 117), "kcmp": (312, 272)},
     **{"process_vm_readv": (310, 270), "process_vm_writev": (311, 271)},
@@ -47,7 +47,8 @@ _REFUSED: Final[dict[str, tuple[int, int]]] = {
     **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
     **{"semget": (64, 190), "semop": (65, 193), "semtimedop": (220, 192), "semctl": (66, 191)},
     **{"mq_open": (240, 180), "mq_unlink": (241, 181)},
-    # calls that make all programs wait for the disk, and calls that no such program has needed
+    # calls that make all programs wait for the disk, and calls that guests' programs have never
+    # needed
     **{"sync": (162, 81), "syncfs": (306, 267)},
     **{"io_setup": (206, 0), "modify_ldt": (154, _NEITHER)},
     # the system, if the host's program runs as its administrator
@@ -89,7 +90,7 @@ _PRLIMIT: Final = (302, 261)
 _CLONE: Final = (56, 220)
 
 _FIRST_NEW: Final = 424
-"""The first of the numbers that are the same on every machine, of calls since Linux 5.0."""
+"""The first number of the calls since Linux 5.0, whose numbers are the same on every machine."""
 
 _KNOWN_NEW: Final = (436, 437, 439, 441, 449)
 """close_range, openat2, faccessat2, epoll_pwait2, futex_waitv."""
@@ -117,9 +118,9 @@ _Instruction = tuple[int, int, int, int]
 
 
 def filter_system_calls() -> bool:
-    """Refuse calls that a guest's program does not need, for good; return whether that works.
+    """Refuse for good the calls that a guest's program does not need; return whether that works.
 
-    The process must have given up new privileges first.
+    The process must first have renounced new privileges.
     """
     column, machine = _ARCHITECTURES.get(platform.machine(), (0, 0))
     if not machine or sys.maxsize < 1 << 32:
@@ -143,12 +144,12 @@ def _program(column: int, machine: int) -> Iterable[_Instruction]:
     for number in _KNOWN_NEW:
         yield from _when(_EQUAL, number, [_return(_ALLOW)])
     yield from _when(_AT_LEAST, _FIRST_NEW, [_return(_UNKNOWN)])
-    # The host is reached by IPv4. A pair has to be of streams: a socket for datagrams could send to
-    # any socket that has a path.
+    # The host is reached by IPv4. A pair must consist of streams: a socket for datagrams could send
+    # to any socket that has a path.
     yield from _when(_EQUAL, _SOCKET[column], _streams(socket.AF_INET, 0, socket.IPPROTO_TCP))
     yield from _when(_EQUAL, _SOCKETPAIR[column], _streams(socket.AF_UNIX, 0))
     for numbers, at in _SEND.items():
-        # A first packet with data connects without asking Landlock.
+        # A first packet with data would connect without asking Landlock.
         yield from _when(_EQUAL, numbers[column], _without_bits(at, _FAST_OPEN))
     for numbers in _KILL:
         yield from _when(_EQUAL, numbers[column], _argument_is(0, (os.getpid(),)))

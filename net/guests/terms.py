@@ -13,7 +13,7 @@ FAILED: Final = 70
 
 
 PUT_OUT: Final = ("removed", "barred")
-"""The codes of net.wire.reasons of which a guest is told once more when the screen ends."""
+"""The codes of net.wire.reasons that are repeated to a guest when the screen ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class GuestTerms:
     word: str = ""
     """The word that lets the guest resume the seat, to be shown; empty if none is needed."""
     address: str = ""
-    """The address on this machine from which the guest's program connects, so that a host can tell
-    guests of different computers apart; empty for any.
+    """The address on this machine from which the guest's program connects, so that a host can
+    distinguish guests on different computers; empty for any.
     """
     language: str = "en"
     return_hint: str = ""
-    """The means by which the guest resumes without a word: "key" or "page"."""
+    """The guest's way to resume without a word: "key" or "page"."""
 
     def line(self) -> bytes:
         """Return the terms as a line of JSON."""
@@ -48,7 +48,7 @@ class GuestTerms:
 
 
 def read_terms(line: bytes) -> GuestTerms:
-    """Read a line of JSON. Raises ValueError."""
+    """Read the terms from a line of JSON. Raises ValueError."""
     given: Any = json.loads(line)
     if not isinstance(given, dict):
         raise ValueError("no map")

@@ -1,9 +1,9 @@
-"""The order in which waiting connections are let in, and the ones turned away. No I/O, no clock.
+"""The order of letting waiting connections in, and of turning them away. No I/O, no clock.
 
 Addresses take turns, so that a crowd at one address delays only itself; IPv6 counts by /64, since
 any machine there has as many addresses as it likes. Connections from the addresses of seated
-players are turned away last. One that has joined a table is no longer counted here: tables have
-their own bounds.
+players are turned away last. A connection that has joined a table is no longer counted here: tables
+have their own limits.
 """
 
 import ipaddress
@@ -36,15 +36,15 @@ class AdmissionLimits:
     """The most connections that may wait, or be inside without a table."""
 
     waiting: int = 256
-    """Accepted and not let in yet; each costs little more than a file descriptor."""
+    """Accepted and not yet let in; each costs little more than a file descriptor."""
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
     """The most of either kind from one address."""
     per_second: float = 60.0
-    """Let in a second; a TLS handshake takes some 2 ms, during which all tables wait."""
+    """Let in per second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
-    """Let in a second from one address."""
+    """Let in per second from one address."""
 
 
 ADMISSION_LIMITS: Final = AdmissionLimits()
@@ -54,7 +54,7 @@ BURST: Final = 5
 
 
 def group_of(address: str) -> str:
-    """Return the group to which an address counts: itself, or its network of 64 bits."""
+    """Return the group of an address: itself, or its network of 64 bits."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -89,7 +89,7 @@ class Admission(Generic[W]):
         elif len(self._waiting) > self._limits.waiting:
             known = self._seated()
             strangers = [each for each in self._waiting if each.address not in known]
-            # The newest from the most crowded address: the first ones keep their places.
+            # The newest from the most crowded address: the earlier ones keep their places.
             loser = max(reversed(strangers or [accepted]), key=lambda each: counts[each.group])
         else:
             return None
@@ -139,7 +139,7 @@ class Admission(Generic[W]):
             those.pop(accepted, None)
 
     def tidy(self, now: float) -> None:
-        """Forget addresses without a connection let in for a while."""
+        """Forget addresses from which no connection has been let in for a while."""
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
@@ -160,9 +160,9 @@ class Limits:
     """The limits of a host."""
 
     hello_seconds: float = 3.0
-    """From connecting to the end of the first message, encryption included."""
+    """From the connection to the end of the first message, encryption included."""
     frame_seconds: float = 3.0
-    """From the first byte of a frame to its last."""
+    """From the first byte of a frame to its last byte."""
     silent_seconds: float = 6.0
     """Between frames; clients send a Ping every two seconds."""
     check_seconds: float = 0.5
@@ -170,14 +170,14 @@ class Limits:
     out_bytes: int = 1 << 20
     """The bytes that a client may leave unread before it is dropped."""
     messages_per_second: float = 100.0
-    """Further messages are not refused, only read later."""
+    """Messages beyond this rate are not refused, only read later."""
     join_seconds: float = 30.0
-    """From the greeting to the Join; a player who has to look for a code connects again."""
+    """From the greeting to the Join; a player who has to look for the code connects again."""
     strangers: AdmissionLimits = ADMISSION_LIMITS
-    """Connections that are at no table."""
+    """Connections that have not joined a table."""
     stranger_messages_per_second: float = 5.0
     all_strangers_messages_per_second: float = 400.0
-    """The most messages of each stranger, and of all together; a short burst may be more."""
+    """The most messages of each stranger, and of all together; a short burst may exceed this."""
 
 
 LIMITS: Final = Limits()

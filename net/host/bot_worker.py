@@ -1,6 +1,6 @@
 """The process in which bots think: pickled questions on stdin, pickled answers on stdout.
 
-It ends when stdin ends, so that it never outlives a parent that was killed.
+It ends when stdin ends, so that it does not outlive a killed parent.
 """
 
 import contextlib
@@ -25,18 +25,18 @@ def _choose(game: str, view: Any, level: str, seed: int, seconds: float | None) 
 
 
 def _advise(game: str, view: Any, seconds: float | None) -> object:
-    """Advise a player; the same position gets the same advice if there is time for it."""
+    """Advise a player; the same position gets the same advice, if there is time."""
     return advise(game, view, Random(0), Thinking(perf_counter, seconds))
 
 
 def _number(game: str, view: Any, hint: Move, seconds: float | None) -> object:
-    """Compare a player's moves; the same position gets the same numbers if there is time for it."""
+    """Compare a player's moves; the same position gets the same numbers, if there is time."""
     return numbers(game, view, Random(0), hint, Thinking(perf_counter, seconds))
 
 
 def _judge(game: str, view: Any, move: Move) -> object:
     """Judge a player's move; the same position gets the same judgement."""
-    from core.review.decision import judge_now  # a process for bots does without
+    from core.review.decision import judge_now  # a process for bots does without it
 
     return judge_now(game, view, move)
 
@@ -47,7 +47,7 @@ ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
     "number": _number,
     "judge": _judge,
 }
-"""The function that answers a question, by its first word; it gets the rest."""
+"""The function that answers a question, by its first word; it takes the other words."""
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -70,10 +70,10 @@ def main() -> None:
     # The terminal's Ctrl+C is meant for the parent, which ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # On a machine with one core the screen comes first.
+        os.nice(5)  # on a machine with one core the screen comes first
     with (
         contextlib.suppress(BrokenPipeError),
         os.fdopen(os.dup(1), "wb") as answers,
     ):
-        os.dup2(2, 1)  # A stray print must not end up among the answers.
+        os.dup2(2, 1)  # a stray print must not end up among the answers
         answer(sys.stdin.buffer, answers)

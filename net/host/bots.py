@@ -23,7 +23,7 @@ THINKING: Final = "net.host.bot_worker"
 
 
 class WorkerError(Exception):
-    """No answer: the process cannot be started, has ended, or failed at the question."""
+    """No answer: the process cannot be started, has ended, or has failed at the question."""
 
 
 class Worker:
@@ -44,7 +44,7 @@ class Worker:
         return None if self._process is None else self._process.pid
 
     def ask(self, question: tuple[Any, ...]) -> Any:
-        """Return the answer, after any time. Raises WorkerError."""
+        """Return the answer, however long it takes. Raises WorkerError."""
         try:
             process = self._running()
         except OSError as error:
@@ -76,7 +76,7 @@ class Worker:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    # Out of reach of what a terminal sends to its foreground group.
+                    # Out of reach of signals that a terminal sends to its foreground group.
                     start_new_session=True,
                     creationflags=CREATION_FLAGS,
                 )
@@ -104,7 +104,7 @@ class Worker:
             process.kill()
 
     def close(self) -> None:
-        """Kill the process and release its pipes, once `ask` is not called any more."""
+        """Kill the process and release its pipes, once no call of `ask` is running."""
         self.stop()
         if self._process is not None:
             self._end(self._process)
@@ -115,13 +115,13 @@ def _new_seed() -> int:
 
 
 _MANY: Final = 2
-"""The failures in a row that are no accident; a worker may be killed once."""
+"""The number of failures in a row that cannot be chance; a worker may be killed once."""
 
 
 class Bots:
     """One worker process, which answers one question after another.
 
-    If it fails, a bot of the weakest level chooses in this process: it hardly has to think.
+    If it fails, a bot of the weakest level chooses in this process: that takes hardly any time.
     """
 
     def __init__(self, new_seed: Callable[[], int] = _new_seed, worker: str = THINKING) -> None:
@@ -131,10 +131,10 @@ class Bots:
         """Failures in a row."""
         self._checked: set[str] = set()
         """The games whose weights have been checked."""
-        # Pipes block, so that the questions need a thread of their own.
+        # Pipes block, so the questions need a thread of their own.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._waiting = 0
-        """The number of open questions: they share the available time."""
+        """The number of open questions, which share the available time."""
 
     @property
     def pid(self) -> int | None:
@@ -156,8 +156,8 @@ class Bots:
     ) -> Move | None:
         """Return the bot's move, within about `seconds`; None if there is none.
 
-        Of many bots asked at once each answers in time, if with a worse move. `chance` is the seed
-        of its generator; None takes a new one.
+        If many bots are asked at once, each answers in time, though with a worse move. `chance` is
+        the seed of its generator; None takes a new one.
         """
         if self._worker.closed:
             return None
@@ -192,7 +192,7 @@ class Bots:
             return None
 
     def _check_weights(self, game: str) -> None:
-        """Log once why bots cannot use their learnt weights."""
+        """Log once the reason why bots cannot use their learnt weights."""
         if game in self._checked:
             return
         from core.bots.weights import refusal  # the start of the program need not wait for it

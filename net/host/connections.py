@@ -1,7 +1,7 @@
 """The connections of a host: accepted, let in by turns, held to limits, dropped if too many; and
 read no faster than allowed, strangers one after another.
 
-A connection that has to wait is not read; the sender's own socket then makes it wait, too.
+A connection that has to wait is not read; the sender's own socket then makes the sender wait, too.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Connection:
         self.stream = stream
         self.frames = FrameReader(MAX_STRANGER)
         self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
-        """The rate of the messages that are read from it."""
+        """The rate at which messages are read from it."""
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
@@ -86,7 +86,7 @@ class Connection:
 
     def drop(self) -> None:
         if not self.dropped:
-            # Closing waits until the peer has read and answered; a dead one never does.
+            # Closing waits until the peer has read and answered, which a dead one never does.
             self.deadline = self._loop.time() + self._limits.frame_seconds
         self.dropped = True
         self.stream.close()
@@ -137,7 +137,7 @@ class Acceptor:
         internet: bool,
     ) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
-        """One for each connection, from the accept to its end."""
+        """One for each connection, from its acceptance to its end."""
         self._limits = limits
         self._serve = serve
         self._internet = internet
@@ -286,6 +286,6 @@ class Reader:
         if connection.joined:
             return
         async with self._turn:
-            # In another step of the loop, so that players come in between.
+            # In another step of the loop, so that players get their turn.
             await asyncio.sleep(self._strangers.wait(loop.time()))
             self._strangers.note(loop.time())

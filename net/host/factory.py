@@ -19,7 +19,7 @@ from net.table.table import Table
 
 
 class SystemChance:
-    """Chance from the operating system. Without `decks` every match has a seed of its own."""
+    """Chance from the operating system. Without `decks`, each match has a seed of its own."""
 
     def __init__(
         self, table: bytes, *, shared: bool, decks: Callable[[], Decks] | None = None
@@ -66,11 +66,11 @@ def new_table(
 ) -> Table:
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
-    `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
+    `decks` gives the decks of each match; without it, every match has a seed of its own. `clock` is
     the seconds for each decision, `pause` those for a finished deal. Newcomers need the `code`; ""
     makes one. `bots` sit there from the start; `unattended` means that this program has no player.
-    `shared` gives all players a share in the shuffle, which a solo match does without; each stage
-    waits for their shares for `share_seconds`.
+    With `shared` all players have a share in the shuffle, except in a solo match; each stage waits
+    `share_seconds` for their shares.
     """
     chance = SystemChance(secrets.token_bytes(16), shared=shared, decks=decks)
     plan = TablePlan(

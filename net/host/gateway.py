@@ -24,21 +24,20 @@ from net.rate_limit import RateLimit
 from net.table.log import GuestEntry
 
 OPENING_SECONDS: Final = 20.0
-"""The longest wait for a gateway to open, which takes half a second on an idle machine."""
+"""The longest wait for a gateway to open; that takes half a second on an idle machine."""
 
 CLOSING_SECONDS: Final = 5.0
 """Seconds that a gateway may take to end its guests' screens."""
 
 MOST_TRIES: Final = 4
 FIRST_TRY_SECONDS: Final = 0.5
-"""The times that a gateway is started again after it has ended, and the wait before the first one,
-doubled with each."""
+"""How often a gateway is restarted after it has ended, and the first wait, doubled each time."""
 
 STEADY_SECONDS: Final = 60.0
-"""The running time after which a gateway has all its tries again."""
+"""The running time after which a gateway is allowed all its restarts again."""
 
 LOG_LINES: Final = 20
-"""The most lines of a gateway that go into the log in a minute."""
+"""The most lines a minute that a gateway can write into the log."""
 
 _log = logging.getLogger(__name__)
 
@@ -89,7 +88,7 @@ class GuestAdmission:
         return any(table.room.find_token(token) is not None for table in self._tables.values())
 
     def others(self) -> list[tuple[str, str]]:
-        """Return the names of the players whose computers may go on with the table, and where."""
+        """Return the names and addresses of the players whose computers may continue the table."""
         tables = self._tables.values()
         return [each for table in tables for each in table.keys.places(table.migration.here)]
 
@@ -118,7 +117,7 @@ class Gateway:
         on_change: Callable[[], object] = lambda: None,
     ) -> None:
         self.opened: GatewayAddress | None = None
-        """The address of the gateway; None before, and while its process is gone."""
+        """The address of the gateway; None before it opens, and while its process is gone."""
         self.given_up = False
         """Whether it has failed too often to be started again."""
         self._admission = admission
@@ -138,14 +137,14 @@ class Gateway:
         return opened
 
     async def _start(self) -> GatewayAddress:
-        """Start the process. Raises GatewayError after having ended it."""
+        """Start the process. Raises GatewayError; then it has been ended."""
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                # Out of reach of what a terminal sends to its foreground group.
+                # Out of reach of signals that a terminal sends to its foreground group.
                 start_new_session=True,
                 creationflags=CREATION_FLAGS,
             )
@@ -164,7 +163,7 @@ class Gateway:
         return self.opened
 
     async def close(self, why: str = "closed") -> None:
-        """End the gateway's process; its guests are told why, and their programs end too."""
+        """End the gateway's process; its guests are told the reason, and their programs end too."""
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.gather(self._serving, return_exceptions=True)

@@ -23,14 +23,14 @@ _LONGEST_HELLO: Final = 4096
 """The longest first message of TLS; real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
-"""Seconds between two looks at an incomplete first message; on Windows, at any message."""
+"""Seconds between two looks at an incomplete first message; on Windows, at every first message."""
 
 
 _BACKLOG: Final = 64
-"""The most connections that may wait for the accept."""
+"""The most connections that may wait to be accepted."""
 
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
-"""Seconds after a failed accept: this system may be out of open files."""
+"""Seconds to wait after a failed accept: this system may be out of open files."""
 
 _log = logging.getLogger(__name__)
 
@@ -79,8 +79,8 @@ async def _accepted(listening: socket.socket) -> tuple[socket.socket, tuple[obje
 async def hear_first(sock: socket.socket) -> bool:
     """Wait for the first bytes of an accepted connection; return whether it is TLS.
 
-    Of TLS the whole first message is awaited, so that the handshake need not wait for it. It stays
-    in the socket to be read. Raises OSError.
+    With TLS the whole first message is awaited, so that the handshake need not wait for it. It
+    stays in the socket to be read. Raises OSError.
     """
     while True:
         try:
@@ -95,7 +95,7 @@ async def hear_first(sock: socket.socket) -> bool:
             raise OSError(errno.EPROTO, "too long a beginning")
         if len(begun) == _HEADER and len(sock.recv(length, socket.MSG_PEEK)) == length:
             return True
-        # A socket with half of it is readable all the time: no event announces the other half.
+        # A socket with half of it stays readable: no event announces the other half.
         await asyncio.sleep(_LOOK_SECONDS)
 
 
@@ -117,7 +117,7 @@ async def _readable(sock: socket.socket) -> None:
 def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> list[socket.socket]:
     """Open the listening sockets: IPv4 and IPv6 with one port, if both exist.
 
-    Without a port it is the usual one, or any if that is taken. Raises HostError.
+    Without `port` they use the default port, or any if that is taken. Raises HostError.
     """
     if port is None:
         try:
@@ -146,7 +146,7 @@ def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> 
 def reserve() -> socket.socket | None:
     """Reserve a port for `listen_at`; None if there is none.
 
-    The default port goes first: a firewall that lets others in is open there.
+    The default port is tried first: a firewall that lets others in is open there.
     """
     for port in (DEFAULT_PORT, 0):
         sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -57,7 +57,7 @@ class LocalLink:
         self._dropped = False
         self._reaching: asyncio.Task[None] | None = None
         self._before: list[Updated] = []
-        """After a taking back: the positions before the next one."""
+        """After moves were taken back: the positions before the next one."""
         self._checks = Checks(client, self._hand_on)
 
     @property
@@ -88,7 +88,7 @@ class LocalLink:
         self._checks.follow()
 
     def _with_before(self, event: ClientEvent) -> ClientEvent:
-        """Add the positions before it to the first position after a taking back."""
+        """Add the earlier positions to the first position after moves were taken back."""
         client = self.client
         if not isinstance(event, Position) or client.game is None or client.room is None:
             return event
@@ -103,7 +103,7 @@ class LocalLink:
                 self.send(one.message)
             elif isinstance(one, ReachWanted):
                 if self._reaching is not None:
-                    self._reaching.cancel()  # a later place takes its place
+                    self._reaching.cancel()  # a later place replaces it
                 self._reaching = asyncio.create_task(self._try_to_reach(one))
             else:
                 self._on_event(one)
@@ -178,8 +178,8 @@ def solo(
     """Return a link to a solo table: bots take all other seats and the match starts.
 
     `levels` gives each bot its own level, if they do not all have `level`. With a `seed` the same
-    moves give the same match: both the decks and the random choices of bots follow from it. Only a
-    bot whose time to think runs out may move differently.
+    moves give the same match, as both the decks and the bots' random choices follow from it. Only a
+    bot that runs out of time may move differently.
     """
     decks = None if seed is None else partial(SeededDecks, seed)
     table = new_table(
@@ -244,7 +244,7 @@ def play_on(
 
 
 def _lines(replay: Replay, at: int, own: Seat, level: str) -> Iterator[LogLine]:
-    """Yield the log of a match up to a position, as of a table that was left there."""
+    """Yield the log of a match up to a position, as if the table had been left there."""
     table, orders = secrets.token_hex(16), replay.orders(at)
     seats = (
         SeatEntry(player.name, token=secrets.token_urlsafe())

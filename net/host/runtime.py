@@ -27,9 +27,9 @@ from net.wire.to_host import ToHost
 
 
 class Keeper:
-    """Writes the logs and records of a lobby's tables, as far as there is a place for them.
+    """Writes the logs and records of a lobby's tables, if there is a place for them.
 
-    A disk that cannot be written costs the logs, or the records, and is noted as a trouble.
+    If the disk cannot be written, the logs or records are given up, and a trouble is noted.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Keeper:
             self.give_up_writing(error)
 
     def give_up_writing(self, error: OSError) -> None:
-        """Continue without logs, as one cannot be written, and note that as a trouble."""
+        """Continue without logs, because one cannot be written, and note that as a trouble."""
         _log.error("cannot write the log, the match is continued without: %s", error)
         if self.logs is not None:
             self.logs.close()
@@ -122,14 +122,14 @@ class Keeper:
 _log = logging.getLogger(__name__)
 
 EARLY_SECONDS: Final = 0.1
-"""A timer that fires earlier by no more than this is on time."""
+"""A timer that fires early by no more than this counts as on time."""
 
 LONGEST_STALL: Final = 2.0
-"""The most time that counts from one beat to the next."""
+"""The most time counted from one beat to the next."""
 
 
 class RunningTime:
-    """Counts the time while `beat` is called again and again; all time before its first call.
+    """Counts the time while `beat` is called regularly, and all time before its first call.
 
     A closed lid or a stopped program takes no player's time to think: messages of others, and their
     absence, are noticed only afterwards.
@@ -174,7 +174,7 @@ class Channel(Protocol):
 
 
 class Runtime:
-    """Runs a lobby within one event loop, for a host and for solo play alike.
+    """Runs a lobby within one event loop, both for a host and for solo play.
 
     Matches are written to `logs`, from which another program can resume them.
     """
@@ -259,7 +259,7 @@ class Runtime:
         for effect in wanted:
             match effect:
                 case effects.Send(connection, message):
-                    if message is not last:  # often one message goes to many
+                    if message is not last:  # one message often goes to many connections
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
                 case effects.Drop(connection):

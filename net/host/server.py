@@ -1,4 +1,4 @@
-"""A host on the network: serves connections and guards each with limits and deadlines.
+"""A host on the network: serves connections, and holds each to limits and deadlines.
 
 It never waits for a client: one that does not read is dropped at a buffer limit.
 
@@ -83,9 +83,9 @@ class Host:
         """Called when the addresses have changed, or the machine has joined or left a network."""
         self.runtime = Runtime(lobby, bots or Bots(), records, logs)
         self.arrivals = Arrivals(self.runtime)
-        """Brings tables from other hosts here."""
+        """Brings tables from other hosts to this one."""
         self.guests = GuestAdmission(self.runtime)
-        """Decides about the guests of gateways."""
+        """Decides about the gateways' guests."""
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -150,7 +150,7 @@ class Host:
             await gateway.close("shut")
 
     def _note_gateways(self) -> None:
-        """Announce the open gateways, and have them opened again when the match is resumed."""
+        """Announce the open gateways, and have them reopened when the match is resumed."""
         self._announce_ways()
         ports = {kind: g.opened.port for kind, g in self._gateways.items() if g.opened is not None}
         page = next((kind for kind in ("https", "http") if kind in ports), "")
@@ -160,13 +160,13 @@ class Host:
         self.runtime.keeper.note_reach()
 
     def _gateway_changed(self) -> None:
-        """Announce the open gateways, and tell this program's player of a failed one."""
+        """Announce the open gateways, and report a failed one to this program's player."""
         self._announce_ways()
         lost = any(gateway.given_up for gateway in self._gateways.values())
         self.runtime.note_trouble("no gateway" if lost else "gateway")
 
     def follow_network(self, interfaces: Sequence[Interface]) -> None:
-        """Take the networks of this machine: the addresses there lead to its tables from now on."""
+        """Take this machine's networks: from now on the addresses there lead to its tables."""
         chosen, before = chosen_interfaces(), (self.addresses, self.offline)
         self.addresses = shown(interfaces, chosen)
         self.offline = is_offline(interfaces, chosen)
@@ -236,7 +236,7 @@ class Host:
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One connection must not take the host down; its player can resume the match.
+            # One connection must not bring the host down; its player can resume the match.
             _log.exception("a message from %s could not be handled", address)
         finally:
             self.runtime.lost(connection)
@@ -245,7 +245,7 @@ class Host:
             self.connections.discard(connection)
 
     async def _watch_deadlines(self) -> None:
-        """Abort connections past their deadline, but not for a stall of this program."""
+        """Abort connections past their deadline, but not because this program stalled."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -257,7 +257,7 @@ class Host:
             self.acceptor.admission.tidy(now)
             for connection in list(self.connections):
                 if stall > self._limits.check_seconds:
-                    # This process stood still (a suspended laptop): the messages that have come
+                    # This process stood still (a suspended laptop): the messages that came
                     # meanwhile are still unread, so no client is late.
                     connection.deadline += stall
                 elif now > connection.deadline:
@@ -284,7 +284,7 @@ class Arrivals:
     ) -> Table:
         """Prepare a table that another host may let go to this one; `token` opens a seat at it.
 
-        Raises LogError if it makes no sense or does not fit, OSError if it cannot be written.
+        Raises LogError if it makes no sense or does not fit, and OSError if it cannot be written.
         """
         runtime = self._runtime
         table = take_up(read_handed(text), runtime.time.now(), bot_seconds=bot_seconds)
@@ -306,7 +306,7 @@ class Arrivals:
         runtime.carry_out(runtime.lobby.open_arriving(runtime.time.now()))
 
     def _arrived(self, table: str) -> None:
-        """Take the draft of the table that has just opened here as its log."""
+        """Make the draft of the table that has just opened here its log."""
         runtime = self._runtime
         if runtime.keeper.logs is not None:
             try:

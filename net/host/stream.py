@@ -1,7 +1,8 @@
 """The host's end of a TCP connection as a stream of bytes, with or without TLS.
 
 asyncio's own TLS streams do the same with detours that take as long as a table takes for a move. If
-the host does not read, the other side waits: the transport pauses, and its own socket fills up.
+the host does not read, the other side waits: the transport pauses, and the peer's own socket fills
+up.
 """
 
 import asyncio
@@ -47,7 +48,7 @@ class Incoming:
         return data
 
     async def hand_on(self, take: Callable[[bytes], None]) -> None:
-        """Hand all bytes on as they come, without a task in between, until the end.
+        """Hand on all bytes as they come, without a task in between, until the end.
 
         Raises OSError if the connection breaks, and any error of `take`.
         """
@@ -88,7 +89,7 @@ class Incoming:
             self._pause()
 
     def discard(self) -> None:
-        """Forget the unread bytes, and continue."""
+        """Discard the unread bytes, and continue."""
         self._received.clear()
         self._resume()
 
@@ -136,14 +137,14 @@ class Incoming:
 
 
 READ_BYTES: Final = 8192
-"""The most bytes read at once; some three times as many may wait for each connection."""
+"""The most bytes read at once; up to about three times as many may wait on each connection."""
 
 _arrived: Final = memoryview(bytearray(READ_BYTES))
 """The buffer of all connections, emptied after each read: silent ones need no memory."""
 
 
 class Stream(asyncio.BufferedProtocol):
-    """The bytes in and out, made by `open_stream`; with a context as the server of TLS."""
+    """The bytes in both directions, made by `open_stream`; with a context as the server of TLS."""
 
     def __init__(self, context: ssl.SSLContext | None) -> None:
         self._loop = asyncio.get_running_loop()
@@ -200,7 +201,7 @@ class Stream(asyncio.BufferedProtocol):
         if self.incoming.ended:
             self._transport.close()
         else:
-            # Closing with unread data would cut off ours: the other side has to close first.
+            # Closing with unread data would cut off our own: the other side has to close first.
             self._goodbye = self._loop.call_later(SHUTDOWN_SECONDS, self._transport.abort)
 
     def abort(self) -> None:
@@ -277,7 +278,7 @@ class Stream(asyncio.BufferedProtocol):
 async def open_stream(sock: socket, context: ssl.SSLContext | None, seconds: float) -> Stream:
     """Make a stream of an accepted socket, encrypted if there is a context.
 
-    Raises OSError, after `seconds` TimeoutError, and closes the socket then.
+    Raises OSError, or TimeoutError after `seconds`; either closes the socket.
     """
     loop = asyncio.get_running_loop()
     _, stream = await loop.connect_accepted_socket(lambda: Stream(context), sock)

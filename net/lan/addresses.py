@@ -1,6 +1,6 @@
 """Addresses as players type them: "192.168.1.5", "anna.local:4567", "[fe80::1%eth0]:4567".
 
-Or as they paste them: the link of an invitation, its line for players with Kozyr, or all of it.
+Also as they paste them: the link of an invitation, its line for players with Kozyr, or all of it.
 """
 
 import ipaddress
@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote
 from core.game import WordedError
 
 DEFAULT_PORT: Final = 23636
-"""The default port of a host; below the ports that systems lend to clients."""
+"""The default port of a host; below the ports that systems assign to clients."""
 
 _NAME: Final = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 
@@ -50,7 +50,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
     if ":" in port or (colon and not port):
         raise _no_address(text, default_port)
     if re.fullmatch(r"[\d.,]+", host):
-        host = host.replace(",", ".")  # as the keys of digits type it in many layouts
+        host = host.replace(",", ".")  # as the numeric keypad types it in many layouts
         if not _is_ip(host, 4):
             raise AddressError("{host} is not an IPv4 address: four numbers 0..255", host=host)
     elif not _NAME.fullmatch(host) or len(host) > 253:
@@ -85,7 +85,7 @@ def address_name(host: str, port: int) -> str:
 
 
 def short_address_name(host: str, port: int) -> str:
-    """Return an address, without the port if it is the default one."""
+    """Return an address, omitting the default port."""
     return host if port == DEFAULT_PORT and ":" not in host else address_name(host, port)
 
 

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 class Announcement:
     """Announces the tables of a host and keeps seats and addresses up to date.
 
-    `on_network` gets this machine's networks after each change, even if mDNS does not work.
+    `on_network` receives this machine's networks after each change, even if mDNS does not work.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class Announcement:
         )
         done: Awaitable[Any]
         if known is None:
-            # The name has the id, so it is unique: the second that a check would take is better
-            # spent on being found.
+            # The name contains the id, so it is unique: the second that a check would take is
+            # better spent on being found.
             done = await zeroconf.async_register_service(info, cooperating_responders=True)
         else:
             done = await zeroconf.async_update_service(info)

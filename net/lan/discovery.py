@@ -44,7 +44,7 @@ NETWORK_SECONDS: Final = 5.0
 NOTHING_PINNED: Final[Mapping[str, Collection[str]]] = {}
 
 MAX_UNRESOLVED: Final = 256
-"""The most announcements without an address; more are ignored."""
+"""The most announcements without an address; further ones are ignored."""
 
 RESOLVERS: Final = 4
 """The most announcements that are resolved at once."""
@@ -58,7 +58,7 @@ LOOK_SECONDS: Final = 2.0
 """The length of a look without any answer: the first question may get lost."""
 
 LONGEST_LOOK_SECONDS: Final = 8.0
-"""The longest look, with announcements that have not answered yet."""
+"""The longest look, while announcements have not answered yet."""
 
 
 class DiscoveryError(WordedError):
@@ -80,7 +80,7 @@ def open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
             return AsyncZeroconf(**setting)
         except OSError as error:
             problem = error.strerror or str(error)
-        except ValueError as error:  # KOZYR_INTERFACES has a word that is no address
+        except ValueError as error:  # KOZYR_INTERFACES has a word that is not an address
             problem = str(error)
     raise DiscoveryError(
         "tables cannot be found by themselves here ({problem}); join by address instead",
@@ -89,7 +89,7 @@ def open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
 
 
 async def follow_addresses(zeroconf: AsyncZeroconf) -> None:
-    """Use the present interfaces, even if there was none at first. Raises OSError."""
+    """Use the present interfaces, even if there were none at first. Raises OSError."""
     try:
         await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.All)
     except OSError:
@@ -109,7 +109,7 @@ class Answers:
 
     @property
     def found(self) -> tuple[Found, ...]:
-        """All answers; a table may be here more than once, and some may be fakes."""
+        """All answers; a table may appear more than once, and some answers may be fakes."""
         return tuple(self._found.values())
 
     @property
@@ -123,7 +123,7 @@ class Answers:
         return self._rounds.undecided
 
     def put(self, name: str, claim: Found, addresses: list[str]) -> None:
-        """Ask the addresses of an announcement from now on."""
+        """From now on, ask the addresses of an announcement."""
         self._claims[name] = claim
         now = asyncio.get_running_loop().time()
         if gone := self._rounds.put(name, addresses, claim.port, now):
@@ -180,7 +180,7 @@ class Answers:
 
 
 class Browser:
-    """The list of the tables that answer; `on_change` gets it after each change.
+    """The list of the tables that answer; `on_change` receives it after each change.
 
     For a table in `pinned` only the hosts with these fingerprints are believed.
     """
@@ -206,7 +206,7 @@ class Browser:
 
     @property
     def tables(self) -> tuple[Found, ...]:
-        """The tables that answer, by name; a table with two announcements counts once."""
+        """The tables that answer, by name; one with two announcements counts once."""
         return listed(self.answers.found, self._pinned)
 
     @property
@@ -229,7 +229,7 @@ class Browser:
         self._tasks = [asyncio.ensure_future(each) for each in work]
 
     async def refresh(self) -> None:
-        """Ask again now: left alone, mDNS asks less and less often."""
+        """Ask again now: by itself, mDNS asks less and less often."""
         if self._zeroconf is not None and self._browser is not None:
             await self._browser.async_cancel()
             self._browse(self._zeroconf)
@@ -296,7 +296,7 @@ class Browser:
             self._to_resolve.set()
 
     async def _resolve_all(self, zeroconf: Zeroconf) -> None:
-        """Resolve announcements that have come without an address."""
+        """Resolve announcements that came without an address."""
         while True:
             while self._unresolved:
                 name = next(iter(self._unresolved))

@@ -28,7 +28,7 @@ from net.wire.protocol import (
 from net.wire.to_host import Hello
 
 HEAD_START_SECONDS: Final = 0.05
-"""The time after which the next address of a host is asked too: the better one is shown."""
+"""The time after which a host's next address is asked too; the better one is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Probe:
 
     @property
     def version(self) -> int:
-        """The version that a host speaks; 0 if no host of Kozyr has answered."""
+        """The version that a host speaks; 0 if no Kozyr host has answered."""
         match self.message:
             case Welcomed(version=version):
                 return version
@@ -64,7 +64,7 @@ async def probe(
     seconds: float,
     suits: Callable[[Probe], bool] = lambda answer: True,
 ) -> Probe | None:
-    """Ask all addresses of a host, one after another; return the first answer that suits, if any.
+    """Ask all addresses of a host, one after another; return the first suitable answer, if any.
 
     Another machine may have one of the addresses too, with a host of its own.
     """
@@ -95,7 +95,7 @@ async def _ask(address: str, port: int, delay: float) -> Probe:
 
 
 async def ask(address: str, port: int, question: Message | None = None) -> Probe:
-    """Greet a host; return its first message or, if it welcomes, its answer to a question.
+    """Greet a host; return its first message or, if that is a welcome, its answer to a question.
 
     Raises OSError, FrameError, BadMessageError.
     """
@@ -129,7 +129,7 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 _NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
 SLOW_SECONDS: Final = 0.4
-"""The time of an answer from which a table is slow: its players notice the delay."""
+"""The answer time from which a table counts as slow: its players notice the delay."""
 
 PHASES: Final = ("gathering", "playing", "over")
 
@@ -167,7 +167,7 @@ class Found:
 
     @property
     def same_version(self) -> bool:
-        """Whether this program can join; of another version only the announcement is known."""
+        """Whether this program can join; of other versions only the announcement is known."""
         return self.version == VERSION
 
     @property
@@ -244,7 +244,7 @@ def listed(answering: Iterable[Found], pinned: Mapping[str, Collection[str]]) ->
     """Return the tables by name; one with two announcements counts once.
 
     If two hosts answer for one id, both are listed, unless this player has a token of the table:
-    `pinned` has the fingerprints of its hosts by its id, and no other host is believed.
+    `pinned` has the fingerprints of its hosts, by its id, and no other host is believed.
     """
     chosen: dict[tuple[str, str], Found] = {}
     for found in answering:

@@ -19,8 +19,7 @@ import ifaddr
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _CARRIER: Final = ipaddress.ip_network("100.64.0.0/10")
-"""The addresses shared by customers behind one provider, and by private networks laid over the
-internet."""
+"""Addresses shared by a provider's customers, or by private networks laid over the internet."""
 
 _VPN: Final = re.compile(
     r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|tailscale|proton|warp)[\d._-]|"
@@ -37,11 +36,10 @@ _VIRTUAL: Final = re.compile(
 NETWORK_CLASS: Final = Path("/sys/class/net")
 
 MOST_SHOWN: Final = 2
-"""The most networks that are shown to players: there are three ways into each, and a host may name
-eight."""
+"""The most networks shown to players: there are three ways into each, and a host may name eight."""
 
 _SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses of no machine (RFC 5737, RFC 3849), to find the route to the rest of the world."""
+"""Unassigned addresses (RFC 5737, RFC 3849), to find the route to the rest of the world."""
 
 _parsed: Final = lru_cache(1024)(ipaddress.ip_address)
 """Parses an address, cached: the same ones come every few seconds while a table is open."""
@@ -66,14 +64,14 @@ class Interface:
 
     name: str
     address: str
-    """With its zone if it is link-local: fe80::1%eth0."""
+    """The address, with its zone if it is link-local: fe80::1%eth0."""
     prefix: int
     kind: InterfaceKind
     multicast: bool | None = None
     """Whether it carries multicast, according to the system; None if unknown."""
     wireless: bool = False
     carrier: bool | None = None
-    """Whether the cable or the radio has another end; None if unknown."""
+    """Whether the cable or the radio is connected; None if unknown."""
 
     @property
     def bare(self) -> str:
@@ -82,7 +80,7 @@ class Interface:
 
     @property
     def link_local(self) -> bool:
-        """Whether the address is only valid on its link, as no router has given another."""
+        """Whether the address is only valid on its link, as no router has assigned another."""
         return _parsed(self.bare).is_link_local
 
     @property
@@ -138,7 +136,7 @@ def _address(ip: ifaddr.IP, name: str) -> str:
 
 
 def _carrier(name: str) -> bool | None:
-    """Return whether an interface has another end; only Linux tells."""
+    """Return whether an interface is connected; only Linux tells."""
     try:
         return bool(int((NETWORK_CLASS / name / "carrier").read_text()))
     except OSError as error:
@@ -178,7 +176,7 @@ def source_for(address: str, family: socket.AddressFamily) -> str:
 
 
 def announced(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> list[str]:
-    """Return the addresses to announce: all, or the chosen ones; loopback only without others."""
+    """Return the addresses to announce: all, or the chosen ones; loopback only by itself."""
     if chosen:
         return list(chosen)
     outside = [each.bare for each in interfaces if each.kind is not InterfaceKind.LOOPBACK]
@@ -188,7 +186,7 @@ def announced(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> li
 def shown(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the addresses to show to players: one in each network with other machines.
 
-    Without any network one is returned all the same, for when another machine comes near.
+    Even without a network one is returned, in case another machine comes near.
     """
     if chosen:
         return tuple(chosen[:MOST_SHOWN])
@@ -203,7 +201,7 @@ def shown(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> tuple[
 
 
 def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> bool:
-    """Return whether no network leads to another machine: cables are out and radios alone."""
+    """Return whether no network leads to another machine: no cable or radio is connected."""
     tunnel = InterfaceKind.VPN
     return not chosen and not any(
         _is_living(each) or (each.kind is tunnel and each.carrier is not False)
@@ -212,7 +210,7 @@ def is_offline(interfaces: Iterable[Interface], chosen: Sequence[str] = ()) -> b
 
 
 def offline_now() -> bool:
-    """Return whether this machine has no network now, of those that it may use."""
+    """Return whether this machine has no network now, among those that it may use."""
     return is_offline(all_interfaces(), chosen_interfaces())
 
 
@@ -245,8 +243,8 @@ def worth_asking(
 ) -> list[str]:
     """Return the announced addresses of a table that are worth asking, the likeliest first.
 
-    An address that this machine has as well, as bridges of Docker do, leads back here: it is asked
-    only for a table without other addresses, which then is on this machine.
+    An address that this machine has as well, like those of Docker's bridges, leads back here: it is
+    asked only for a table without other addresses, which then is on this machine.
     """
     own = {each.bare for each in interfaces}
     networks = networks_of(interfaces, chosen)

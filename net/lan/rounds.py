@@ -1,6 +1,6 @@
-"""The order in which announced hosts are asked: in turn, a few connections a second. No I/O.
+"""The order in which announced hosts are asked: in turn, a few connections per second. No I/O.
 
-Any program on the LAN can announce any table, any number of times. Times come in from outside.
+Any program on the LAN can announce any table, any number of times. Times are given.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import Final
 
 PROBE_SECONDS: Final = 2.0
-"""Seconds between two probes of a table: a dead one is gone within 6 s, after two of 1.5 s."""
+"""Seconds between two probes of a table: a dead one is removed within 6 s, after two of 1.5 s."""
 
 LONGEST_PROBE_SECONDS: Final = 15.0
 """The most seconds between two probes of a table that does not answer."""
@@ -17,10 +17,10 @@ LONGEST_PROBE_SECONDS: Final = 15.0
 CONNECTIONS_PER_SECOND: Final = 15.0
 
 BURST: Final = 4
-"""The most connections at once, and so at most 20 a second."""
+"""The most connections at once; this allows at most 20 per second."""
 
 STAGGER_SECONDS: Final = BURST / CONNECTIONS_PER_SECOND
-"""Seconds after which the next addresses of a host are asked as well."""
+"""The delay in seconds after which a host's next addresses are asked as well."""
 
 MAX_ADVERTS: Final = 512
 
@@ -50,7 +50,7 @@ class Advert:
     due: float = 0.0
     """The time of the next query; infinity while only answers are awaited."""
     asked: int = 0
-    """The number of its addresses that have been asked this time."""
+    """The number of its addresses asked so far in this round."""
     waiting: int = 0
     """The number of open queries."""
 
@@ -66,7 +66,7 @@ class Advert:
 
     @property
     def patience(self) -> float:
-        """The seconds to wait for an answer; a table that used to answer fast is soon gone."""
+        """The seconds to wait for an answer; a table that used to answer fast is soon removed."""
         if not self.took or self.failures:
             return MOST_PATIENCE
         return min(MOST_PATIENCE, max(LEAST_PATIENCE, 3 * self.took))
@@ -88,7 +88,7 @@ class Query:
 
 @dataclass(slots=True)
 class Rounds:
-    """All announcements. Addresses take turns; every other turn is a table's that answers."""
+    """All announcements. Addresses take turns; every other turn goes to a table that answers."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
     _last_asked: dict[str, float] = field(default_factory=dict)

@@ -4,7 +4,7 @@
     code    the proof of a table's code
     host    the server, its lobby and tables; the shuffle and the phases of a table
 
-Together with `core` and `net.wire` this is all that Kozyr's kits import (`kits`, held by a contract
-in pyproject.toml). Nothing is defined here. A name here changes only together with the kits;
-everything else of `net` may change at any time.
+Together with `core` and `net.wire` this is all that Kozyr's kits import (`kits`; a contract in
+pyproject.toml ensures it). Nothing is defined here. A name here changes only together with the
+kits; everything else in `net` may change at any time.
 """

@@ -3,9 +3,10 @@
 `connect` opens a connection with TLS, `Identity` is a certificate with its key, and `parse_address`
 reads an address as a player types it. `Bound` and `retaken` check the terms and seats that a host
 must not change during a match. `Handshake` and `RemoteLink` are the parts of a connection that has
-a key. The proof of a table's code is in `net.public.code`, as it loads a library that few need.
+a key. The proof of a table's code is in `net.public.code`, as it loads a library that is rarely
+needed.
 
-Once the host is lost, `Company` decides by section 13 of the page, from signed statements, and
+Once the host is lost, `Company` decides from signed statements, by section 13 of the page, and
 `branch_from_record` makes the table of a branch.
 """
 

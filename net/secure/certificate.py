@@ -63,7 +63,7 @@ def _signed(begins: datetime, ends: datetime, *extensions: x509.ExtensionType) -
 
 
 def main() -> None:
-    """Write a new key and certificate to stdout: a page's with the names on stdin, or a host's."""
+    """Write a new key and certificate to stdout: a page's, for the names on stdin, or a host's."""
     asked = sys.stdin.buffer.read()
     pem = new_page_pem(**json.loads(asked)) if asked else new_pem()
     sys.stdout.buffer.write(pem)

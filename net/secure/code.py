@@ -65,14 +65,14 @@ class HostProof(Protocol):
 
 
 class ProofError(Exception):
-    """A message that no honest peer would send in a proof."""
+    """A message that an honest peer would never send in a proof."""
 
 
 NewClientProof = Callable[[str, str], ClientProof]
-"""Makes an attempt for one connection, from a code and the id of a table."""
+"""Begins an attempt for one connection, given a code and the id of a table."""
 
 NewHostProof = Callable[[str, str], HostProof]
-"""Makes the host's side of an attempt, from the same."""
+"""Makes the host's side of an attempt, given the same."""
 
 
 def plain_code(text: str) -> str:
@@ -81,7 +81,7 @@ def plain_code(text: str) -> str:
 
 
 def parse_code(text: str) -> str:
-    """Return the plain form of a code as players type it. Raises CodeError."""
+    """Return the plain form of a code as typed by a player. Raises CodeError."""
     code = plain_code(text)
     if not SHORTEST <= len(code) <= LONGEST or not all(char in ALPHABET for char in code):
         raise CodeError(
@@ -95,7 +95,7 @@ def parse_code(text: str) -> str:
 def written_code(text: str) -> str:
     """Return an owner's own code as it is shown: as typed, in capitals. Raises CodeError.
 
-    Its plain form is shown if that is too long, or not in Latin letters.
+    If that is too long, or not in Latin letters, the plain form is shown.
     """
     code, written = parse_code(text), "-".join(_words(text))
     return written if written.isascii() and len(written) <= LONGEST else code
@@ -108,7 +108,7 @@ def _words(text: str) -> list[str]:
 
 
 def code_name(code: str) -> str:
-    """Return a code made by a program as it is read aloud; parse_code reads it."""
+    """Return a program-made code in the form to be read aloud; parse_code reads it."""
     if len(code) != LENGTH:
         return code
     return f"{code[:_GROUP]}-{code[_GROUP:]}"
@@ -128,7 +128,7 @@ class CodeProof:
 
     def __init__(self, code: str = "") -> None:
         self.code = code
-        """Kept for when the player resumes; empty if no code is known."""
+        """The code for a later resumption; empty if none is known."""
         self.begin: NewClientProof | None = None
         """Begins a proof for the host at the other end of this connection."""
         self._proof: ClientProof | None = None
@@ -141,7 +141,7 @@ class CodeProof:
 
     @property
     def missing(self) -> bool:
-        """Whether there is a code that the host of this connection has not confirmed yet."""
+        """Whether a code is known that the host of this connection has not confirmed yet."""
         return bool(self.code) and not self._proved
 
     @property
@@ -150,7 +150,7 @@ class CodeProof:
         return self.missing and not self.running
 
     def reset(self) -> None:
-        """Note a new connection: nothing has been proved on it."""
+        """Note a new connection, on which nothing has been proved."""
         self._proof, self._proved = None, False
 
     def forget(self) -> None:

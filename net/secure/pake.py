@@ -1,9 +1,9 @@
 """The proof that both sides know the code of a table, without showing it: SPAKE2, confirmations.
 
-Imported for the first proof, as few tables have a code. docs/protocol.md has the bytes. A man in
-the middle has another certificate, and so other keys. spake2 needs only HKDF with SHA-256 (RFC
-5869) of cryptography, which would take 8 MB for as long as the program runs: it is loaded with one
-from the standard library.
+Imported for the first proof, as few tables have a code. The bytes are in docs/protocol.md. A man in
+the middle has another certificate, and so other keys. From cryptography spake2 needs only HKDF with
+SHA-256 (RFC 5869). As that library would take 8 MB while the program runs, spake2 is given an HKDF
+made with the standard library instead.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def hkdf(key: bytes, length: int, salt: bytes, info: bytes) -> bytes:
 
 
 class _HKDF:
-    """Called as the class of cryptography; spake2 uses no hash but SHA-256."""
+    """Called like the class of cryptography; spake2 uses no hash but SHA-256."""
 
     def __init__(self, algorithm: object, length: int, salt: bytes, info: bytes) -> None:
         self._asked = (length, salt, info)
@@ -42,7 +42,7 @@ class _HKDF:
 
 
 def load_spake2() -> tuple[Any, Any]:
-    """Return SPAKE2_A and SPAKE2_B, and leave cryptography out unless it is loaded already."""
+    """Return SPAKE2_A and SPAKE2_B, without loading cryptography."""
     if "cryptography" not in sys.modules:
         try:
             with _stand_ins():
@@ -146,7 +146,7 @@ def confirmations(
 ) -> tuple[bytes, bytes]:
     """Return the confirmations of a key by the client and by the host, from their shares.
 
-    spake2 has none of its own: two sides with different codes would not notice.
+    spake2 has none of its own: two sides with different codes would not notice that.
     """
     salt = hashlib.sha256(PROTOCOL + client + host + fingerprint).digest()
     both = hkdf(key, 64, salt, PROTOCOL + b" confirm")

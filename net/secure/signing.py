@@ -1,7 +1,7 @@
 """The key of a seat, with which its program signs once the table's host is lost: Ed25519, RFC 8032.
 
-The public half is computed here, as every program that joins needs it and cryptography takes 10 MB
-for as long as the program runs; that is loaded for the first signature.
+The public half is computed here, as every joining program needs it, and cryptography would take 10
+MB while the program runs: it is loaded only for the first signature.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ def sign(secret: str, data: bytes) -> str:
 
 
 def is_signed(public: str, data: bytes, signature: str) -> bool:
-    """Return whether `data` were signed with the secret half of a public key."""
+    """Return whether `data` was signed with the secret half of a public key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -28,7 +28,7 @@ HELLO_BYTE: Final = b"\x16"
 """The first byte of TLS; that of a frame is 0, the high byte of its length."""
 
 SHUTDOWN_SECONDS: Final = 1.0
-"""Seconds that closing may take; asyncio would wait 30 s for a peer that has vanished."""
+"""The seconds that closing may take; asyncio would wait 30 s for a peer that has vanished."""
 
 FILE_NAME: Final = "certificate.pem"
 PAGE_FILE_NAME: Final = "page_certificate.pem"
@@ -36,13 +36,13 @@ PAGE_FILE_NAME: Final = "page_certificate.pem"
 DAY: Final = 24 * 3600.0
 
 PAGE_DAYS: Final = 397
-"""The days that the certificate of a page lasts: phones accept none for more than 398."""
+"""The lifetime of a page's certificate in days: phones accept no more than 398."""
 
 RENEWAL_DAYS: Final = 30
-"""The days before its end from which a page gets a new one when it is opened."""
+"""A page opened in the last days of its certificate, this many, gets a new one."""
 
 MAKING_SECONDS: Final = 20.0
-"""Seconds to wait for the process that makes a certificate; it needs 0.2 s on an idle machine."""
+"""Seconds to wait for the process that makes a certificate; it takes 0.2 s on an idle machine."""
 
 _log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def page_context(pem: bytes) -> ssl.SSLContext:
 
 
 def _load(context: ssl.SSLContext, pem: bytes) -> None:
-    # The ssl module reads certificates from files only; no other user can read this one.
+    # The ssl module reads certificates only from files; no other user can read this one.
     handle, path = tempfile.mkstemp()
     try:
         with os.fdopen(handle, "wb") as file:
@@ -93,7 +93,7 @@ def new_identity() -> Identity:
 
 
 async def load_identity(folder: Path | None) -> Identity:
-    """Return the identity in a folder, made if there is none; without a folder a new one."""
+    """Return the identity in a folder, made there if missing; without a folder, a new one."""
     return await _loaded(folder, FILE_NAME, {}, lambda pem: True)
 
 
@@ -102,11 +102,11 @@ async def load_page_identity(
 ) -> Identity:
     """Return the identity of a page, which browsers check more closely than clients do a host's.
 
-    It is for some names of this computer, and for `PAGE_DAYS`. Kept in a folder, it is used again
-    until shortly before its end while it has the `shown` names, so that guests need to accept it
-    only once.
+    It is valid for some names of this computer, and for `PAGE_DAYS`. Kept in a folder, it is used
+    again until shortly before its end, as long as it has the `shown` names, so that guests need to
+    accept it only once.
     """
-    # Clocks that do not agree are a day off where time zones are set wrong.
+    # Clocks that disagree are a day off where time zones are set wrong.
     begins = now - DAY
     page = {"names": [*names], "begins": begins, "ends": begins + PAGE_DAYS * DAY}
     return await _loaded(folder, PAGE_FILE_NAME, page, lambda pem: _fits(pem, shown, now))
@@ -142,7 +142,7 @@ async def _loaded(
 
 
 def _kept(path: Path, fits: Callable[[bytes], bool]) -> Identity | None:
-    """Return the identity in a file; None if there is none, or it is damaged or does not fit."""
+    """Return the identity in a file; None if it is missing or damaged, or does not fit."""
     try:
         kept = _identity(read_file(path))
         kept.context()  # a damaged key is noticed here, not by the first client
@@ -154,7 +154,7 @@ def _kept(path: Path, fits: Callable[[bytes], bool]) -> Identity | None:
 def _made_apart(page: dict[str, Any]) -> Identity:
     """Return a new identity, made in a short-lived process, as its library takes 10 MB.
 
-    If no process can be started, or it fails, this process does it.
+    If no process can be started, or if it fails, this process makes the identity.
     """
     try:
         done = subprocess.run(
@@ -164,7 +164,7 @@ def _made_apart(page: dict[str, Any]) -> Identity:
             stderr=subprocess.DEVNULL,
             timeout=MAKING_SECONDS,
             check=True,
-            # Out of reach of what a terminal sends to its foreground group.
+            # Out of reach of signals that a terminal sends to its foreground group.
             start_new_session=True,
             creationflags=CREATION_FLAGS,
         )

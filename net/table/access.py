@@ -16,7 +16,7 @@ from net.wire.reasons import RefusalError, closing
 
 
 class Changes:
-    """The changes of a room, in their order."""
+    """The changes of a room, in order."""
 
     def __init__(self) -> None:
         self._noted: list[RoomChange] = []
@@ -34,21 +34,21 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class _KeptOut:
-    """The marks of a banned player; an empty one matches no player."""
+    """The marks of a banned player; an empty mark matches no player."""
 
     token: str
     address: str
 
 
 class Access:
-    """The restrictions by the owner of a table. A ban lasts as long as the program runs."""
+    """The owner's restrictions for a table. A ban lasts as long as the program runs."""
 
     def __init__(self, changes: Changes) -> None:
         self.limits = Restrictions()
         self._changes = changes
         self._kept_out: dict[str, _KeptOut] = {}
         self._untold: dict[str, Closed] = {}
-        """The Closed for players who have lost their seats while they were away, by token."""
+        """The Closed for players who lost their seats while away, by token."""
 
     @property
     def kept_out(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class Access:
         return tuple(kept), tuple(put_out)
 
     def put_back(self, kept_out: Iterable[tuple[str, str, str]], untold: Iterable[str]) -> None:
-        """Take over the bans of another host."""
+        """Take over the bans from another host."""
         self._kept_out = {name: _KeptOut(token, address) for name, token, address in kept_out}
         self._untold = dict.fromkeys(untold, closing("removed"))
 
@@ -115,11 +115,11 @@ class Access:
         self._limit("locked" if locked else "unlocked", locked=locked)
 
     def allow_watching(self, allowed: bool) -> None:
-        """Allow watching or forbid it; the caller deals with those already watching."""
+        """Allow or forbid watching; the caller deals with those already watching."""
         self._limit("watching_on" if allowed else "watching_off", watching=allowed)
 
     def allow_talk(self, allowed: bool) -> None:
-        """Allow watchers to talk, or forbid it."""
+        """Allow or forbid watchers to talk."""
         self._limit("talk_on" if allowed else "talk_off", watchers_talk=allowed)
 
     def _limit(self, kind: str, **limit: bool) -> None:

@@ -72,7 +72,7 @@ class Agreement:
         return True
 
     def agree(self, seat: Seat, message: Ready) -> None:
-        """Note that a player is ready, or not any more."""
+        """Note that a player is ready, or no longer ready."""
         if message.ready and message.terms not in (None, self.terms):
             raise RefusalError("terms")
         holder = self._room[seat]
@@ -97,7 +97,7 @@ class Agreement:
         return True
 
     def change_game(self, game: Game, options: Any) -> None:
-        """Agree on nothing yet: another game is chosen, with its house rules."""
+        """Agree on nothing yet: another game has been chosen, with its house rules."""
         self.game, self.options = game, options
         self._renew()
 
@@ -164,7 +164,7 @@ class Agreement:
         self._unready()
 
     def _renew(self) -> None:
-        """Withdraw the readiness of all players but bots: they agreed to other terms."""
+        """Withdraw the readiness of all players except bots: they agreed to other terms."""
         self.terms += 1
         for seat, holder in enumerate(self._room):
             if holder.human and holder.ready:

@@ -4,9 +4,9 @@
     phase gathering or over                   game, phase gathering; programs that do not know the
                                               game hear Closed `changed`
 
-Players keep their seats as far as the game has them. Others get one that is free or a bot's, the
-owner and the host's own player before all, and those who are present before those who are away. If
-there is none left, a player watches.
+Players keep their seats as far as the game has them. Others get a free seat or a bot's, first the
+owner and the host's own player, then those present, then those away. If no seat is left, a player
+watches.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _known(name: str) -> Game:
 
 
 def _take_game(table: BaseTable, game: Game, seats: int) -> None:
-    """Have the next matches be of that game, and the table once all have left have its bots."""
+    """Play that game from now on; after all players have left, the table opens with its bots."""
     known = levels(game.NAME)
     table.game, table.match = game, None
     table.opened_with = tuple(each for each in table.opened_with if each in known)[: seats - 1]
@@ -62,7 +62,7 @@ def _take_game(table: BaseTable, game: Game, seats: int) -> None:
 
 
 def _dismiss_strangers(table: BaseTable, game: str) -> None:
-    """Let those go whose programs would not follow the table to the game."""
+    """Dismiss players whose programs would not follow the table to the game."""
     room = table.room
     for connection, watcher in list(room.watchers.items()):
         if game not in watcher.peer.games:
@@ -73,7 +73,7 @@ def _dismiss_strangers(table: BaseTable, game: str) -> None:
 
 
 def _let_go(table: BaseTable, seat: Seat) -> None:
-    """Free the seat of a player, who hears of it now or on coming back."""
+    """Free the seat of a player, who is told now or on resuming."""
     holder = table.room[seat]
     table.room.changes.note("left", seat, holder.name)
     if holder.connection is None:
@@ -84,7 +84,7 @@ def _let_go(table: BaseTable, seat: Seat) -> None:
 
 
 def _seat_all(table: BaseTable, seats: int, known: Collection[str]) -> None:
-    """Give the players and bots seats of a room with so many; others watch."""
+    """Give the players and bots seats in a room of this size; others watch."""
     room = table.room
     owner, old = room.owner, list(room)
 
@@ -111,7 +111,7 @@ def _seat_all(table: BaseTable, seats: int, known: Collection[str]) -> None:
 
 
 def _watch_instead(table: BaseTable, seat: Seat) -> None:
-    """Have a player watch who has no seat in the new game, if that is possible."""
+    """Have a player without a seat in the new game watch, if that is possible."""
     room, holder = table.room, table.room[seat]
     connection = holder.connection
     if connection is None or not room.access.limits.watching or room.crowded:

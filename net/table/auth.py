@@ -4,7 +4,7 @@
                                                            right: Confirmed, may join
                                                            wrong: Refused, the address has to wait
 
-A connection has one attempt. An attempt is two steps of a few milliseconds each, and moves are
+A connection has one attempt. An attempt has two steps of a few milliseconds each, and moves are
 heard in between. Times and the cryptography come in from the shell.
 """
 
@@ -25,7 +25,7 @@ LONGEST_PENALTY_SECONDS: Final = 8.0
 """The wait of an address after its first wrong code, doubled with each one, and its limit."""
 
 FORGOTTEN_SECONDS: Final = 60.0
-"""The time after which the wrong codes of an address are forgiven, and its last turn forgotten."""
+"""The time after which an address's wrong codes are forgiven, and its last turn is forgotten."""
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class CodeAttempts:
         return self.turns.get(group, -math.inf)
 
     def take_turn(self, group: str, now: float) -> None:
-        """Note the beginning of an attempt, and forget turns that are long ago."""
+        """Note the beginning of an attempt, and forget turns long past."""
         recent = self.turns.items()
         self.turns = {each: at for each, at in recent if now <= at + FORGOTTEN_SECONDS}
         self.turns[group] = now
@@ -65,7 +65,7 @@ class CodeAttempts:
         return wrong.over() if wrong else 0.0
 
     def fail(self, group: str, now: float) -> None:
-        """Count a wrong code, and forgive groups whose last one is long ago."""
+        """Count a wrong code, and forgive groups whose last one is long past."""
         for address, wrong in list(self.wrong.items()):
             if now > wrong.since + FORGOTTEN_SECONDS:
                 del self.wrong[address]
@@ -82,9 +82,9 @@ PACE_SECONDS: Final = 0.03
 """The least time between any two attempts: each costs a quick host some 7 ms."""
 
 REST: Final = 10
-"""The time from an attempt's second step to the next attempt, if that is more, as a multiple of the
-duration of its first step. The second step takes not quite twice as long as the first, so at most a
-quarter of a slow host's time goes to attempts.
+"""The least time from an attempt's second step to the next attempt, as a multiple of its first
+step's duration. The second step takes not quite twice as long as the first, so at most a quarter of
+a slow host's time goes to attempts.
 """
 
 LONGEST_REST_SECONDS: Final = 0.3
@@ -92,7 +92,7 @@ LONGEST_REST_SECONDS: Final = 0.3
 
 @dataclass(slots=True)
 class _Attempt:
-    """The single attempt of a connection at a code."""
+    """A connection's single attempt at a code."""
 
     connection: ConnectionKey
     table: Table
@@ -183,7 +183,7 @@ class Authenticator:
     def tick(self, now: float) -> list[Effect]:
         """Do the next step of the next attempt, if it is due.
 
-        A thread would not help: it would hold Python's lock for just as long.
+        A thread would not help: it would hold Python's lock just as long.
         """
         if self._begun is not None:
             self._answer(self._begun, now)
@@ -200,8 +200,8 @@ class Authenticator:
     def _due(self, now: float) -> _Attempt | None:
         """Return the next attempt that is due: that of the group whose turn is longest ago.
 
-        Of one group, or of several without a turn so far, the newest attempt goes first: those that
-        have waited longest came in a crowd.
+        Within a group, or among several without a turn so far, the newest attempt goes first: those
+        that have waited longest came in a crowd.
         """
         known = self.attempts
         ready = [e for e in self._waiting.values() if known.due(e.peer.group) <= now]

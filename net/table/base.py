@@ -40,7 +40,7 @@ NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 class BaseTable:
-    """A table with everything but its receipt of messages and times.
+    """A table without the receipt of messages and times.
 
     Raises ValueError for seats, a clock or a pause that do not exist.
     """
@@ -65,7 +65,7 @@ class BaseTable:
         self.left = False
         """Whether all others are at a branch: nothing is dealt, and the host's player is asked."""
         self.awaited_until: float | None = None
-        """The time until which a branch waits for players on their way, before it deals."""
+        """The time until which a branch, before it deals, waits for players on their way."""
         self.wrong_codes = 0
         """The number of wrong codes since the code was last changed."""
         self.evening = Evening()
@@ -95,7 +95,7 @@ class BaseTable:
         return OVER if self.match.live.over else PLAYING
 
     def admit_newcomer(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
-        """Let a newcomer in; return the new seat, None for a watcher. Raises RefusalError."""
+        """Let a newcomer in; return the new seat, or None for a watcher. Raises RefusalError."""
         if not (message.watch and self.migration.takes_along(peer.word)):
             self.room.access.check(watch=message.watch)
         if message.watch:
@@ -106,7 +106,7 @@ class BaseTable:
         return self.room.sit(connection, message.name, self.chance.token(), message.seat, peer)
 
     def abandon(self) -> None:
-        """Reset the table to its opening, since no player is left."""
+        """Reset the table to its state at the opening, as no player is left."""
         seating.free_all(self.room, self.matches if self.phase == PLAYING else None)
         self.give_up_match()
         self.match = None
@@ -115,7 +115,8 @@ class BaseTable:
     def become_branch(self, seat: Seat, *, until: float | None) -> None:
         """Become a branch, opened at the computer of a seat's player, who owns it.
 
-        Bots play for all others until they join; nothing is dealt before `until`, unless all have.
+        Bots play for all others until they join; nothing is dealt before `until`, unless all have
+        joined.
         """
         self.room.own(seat)
         self.awaited_until = until
@@ -203,7 +204,7 @@ class BaseTable:
         return self.run(live, setup)
 
     def run(self, live: LiveMatch, setup: MatchSetup) -> RunningMatch:
-        """Return a match as it is played by the players of this room."""
+        """Return a match as played by the players of this room."""
         self.room.began = () if live.over else tuple(each.name for each in live.match.players)
         return RunningMatch(
             live, setup, self.room, self.sender, self._bots, self.log, self._is_held
@@ -220,14 +221,14 @@ class BaseTable:
     # --- effects -------------------------------------------------------------------------------
 
     def show_seats(self, now: float, asker: ConnectionKey | None = None) -> None:
-        """Show the room, and have the match follow a change of players."""
+        """Show the room, and adapt the match to a change of players."""
         self.show_room(asker)
         self.follow_shuffle(now)
         if self.match is not None:
             self.match.follow_seats(now)
 
     def show_room(self, asker: ConnectionKey | None = None, *, new: bool = False) -> None:
-        """Write down and show the room and the agreement."""
+        """Show the room and the agreement, and write them to the log."""
         self.log.room(room_line(self.room, self.code))
         shown = self.phase != PLAYING or self.match is None or self.match.shown_proof is not None
         room = self.agreement.gathered(
@@ -237,7 +238,7 @@ class BaseTable:
         self.keys.tell(self.migration.here)
 
     def tell_evening(self, connections: Iterable[ConnectionKey]) -> None:
-        """Tell the matches of the evening to those whose programs follow a table to other games."""
+        """Send the matches of the evening to those programs that follow a table to other games."""
         if not self.evening.matches:
             return
         tallied = Tallied([*self.evening.matches])
@@ -265,7 +266,7 @@ def opened_line(table: BaseTable, room: RoomLine) -> OpenedLine:
 
 
 class Evening:
-    """A line for each player since the table was opened, and the matches in their order.
+    """A line for each player since the table was opened, and the matches in order.
 
     The players of the last match come last; one who leaves and returns under the same name keeps
     the line.
@@ -276,11 +277,10 @@ class Evening:
     ) -> None:
         self._lines = {line.name: line for line in standings}
         self.matches = tuple(matches)
-        """The matches that were played to their end; of very many the latest ones."""
+        """The matches that were played to their end; if there are very many, the latest ones."""
 
     @property
     def standings(self) -> list[Standing]:
-        """The lines, as they are sent."""
         return [*self._lines.values()]
 
     def add(self, game: str, begun: str, players: Sequence[Player], result: Result) -> None:

@@ -14,7 +14,7 @@ CLOCKS: Final = (0, 15, 30, 60, 120)
 """The clocks that a table may have, in seconds for each decision; 0 means none."""
 
 GRACE_SECONDS: Final = 0.5
-"""The time for a move of the last moment to arrive; the clock on the screen does not show it."""
+"""The time for a last-moment move to arrive; the clock on the screen does not show it."""
 
 CLOCK_BOT: Final = "medium"
 """The level of the bot that moves when a player's time is up."""
@@ -32,7 +32,7 @@ class _Decision:
 
 
 class TurnClock:
-    """The open decision of each seat, with its own time; 0 `seconds` turn the clock off."""
+    """The open decision of each seat, with its own time; `seconds` = 0 turns the clock off."""
 
     def __init__(self, seconds: int) -> None:
         if seconds not in CLOCKS:
@@ -78,8 +78,8 @@ class TurnClock:
     def tick(self, now: float, heard: float = math.inf) -> bool:
         """Note whose time is up; return whether that has changed.
 
-        `heard` is the last time at which the network was known to work: a decision that was due
-        later is not up yet.
+        `heard` is the last time at which the network was known to work: the time of a decision that
+        was due later is not up yet.
         """
         late = [d for d in self._open.values() if d.is_over(now) and d.due <= heard]
         for decision in late:
@@ -131,7 +131,7 @@ class Intermission:
     """A finished deal, at position `seq`, stays open for the players present.
 
     A player who is away does not hold up the others. While no player is present, or the host is cut
-    off, its time stands still; it begins anew when the first player is back.
+    off, its time stands still; it starts afresh when the first player is back.
     """
 
     def __init__(self, seq: int, seconds: int) -> None:
@@ -171,7 +171,7 @@ class Intermission:
         return before != (self.awaited, self.gone_on, self._due)
 
     def note_continue(self, seat: Seat) -> bool:
-        """Note that a player has read the deal; return whether that is news."""
+        """Note that a player has read the deal; return whether that is new."""
         news = seat not in self._gone_on
         self._gone_on.add(seat)
         return news

@@ -21,27 +21,26 @@ from net.wire.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The other end of a connection."""
 
     address: str = ""
     own: bool = False
     """Whether this is the host's own player, in the same process."""
     new_proof: NewHostProof | None = None
-    """None without encryption: a code would prove nothing there."""
+    """Begins a proof; None without encryption, where a code would prove nothing."""
     network: str = ""
-    """The group to which the address belongs, if it does not count alone."""
+    """The group of the address, if it does not count alone."""
     migrates: bool = False
     """Whether its program can take part in moving a table."""
     games: tuple[str, ...] = ()
-    """The games with which its program goes on when the table changes to another."""
+    """The games that its program can play when the table changes to another."""
     word: str = ""
-    """The word of the old host of a table that moves here, if it has sent this program."""
+    """The word of the old host of a table that moves here, if that host has sent this program."""
     way: str = ""
-    """The way in which its player plays."""
+    """The player's way of playing."""
 
     @property
     def group(self) -> str:
-        """The group to which the wrong codes of this connection count."""
+        """The group under which this connection's wrong codes count."""
         return self.network or self.address
 
 
@@ -50,7 +49,7 @@ UNKNOWN: Final = Peer()
 
 
 ConnectionKey: TypeAlias = Hashable
-"""Identifies a connection of the shell; never reused after it is lost or dropped."""
+"""Identifies a connection of the shell; never reused after the connection is lost or dropped."""
 
 
 class Send(Struct, frozen=True):
@@ -67,7 +66,7 @@ class Drop(Struct, frozen=True):
 
 
 class WakeAt(Struct, frozen=True):
-    """A time at which `tick` is to be called, or soon after."""
+    """The time at which, or soon after, `tick` is to be called."""
 
     time: float
 
@@ -75,7 +74,7 @@ class WakeAt(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """A line to add to the log of a table; an OpenedLine begins a new log.
 
-    It comes before the messages that show the change, so that every move shown is in the log.
+    It comes before the messages that show the change, so every move shown is in the log.
     """
 
     table: str
@@ -83,7 +82,7 @@ class Append(Struct, frozen=True):
 
 
 class Finish(Struct, frozen=True):
-    """The record of a match that is over or given up, to be written; its log goes."""
+    """The record of a match that is over or given up, to be written; its log is then deleted."""
 
     table: str
     match: int
@@ -96,7 +95,7 @@ class Finish(Struct, frozen=True):
 class AskBot(Struct, frozen=True):
     """A decision for a bot: its move goes to `bot_moved` with the ticket; None if the bot fails.
 
-    It may think for `seconds`; None is no limit.
+    It may think for `seconds`; None means no limit.
     """
 
     table: str
@@ -112,7 +111,7 @@ class AskBot(Struct, frozen=True):
 
 
 class ShowStatus(Struct, frozen=True):
-    """The changed room of an unattended table, to be printed by its program."""
+    """The changed room of an unattended table, to be printed by the program."""
 
     room: Gathered
 
@@ -142,7 +141,7 @@ class TablePlan:
     bots: tuple[str, ...] = ()
     """The levels of bots that sit there from the start."""
     bot_seconds: float = 0.6
-    """Seconds that a bot seems to think."""
+    """The seconds that a bot seems to think."""
     share_seconds: float = STAGE_SECONDS
     """Seconds that each stage of a shuffle waits for the players' shares."""
     has_bots: bool = True
@@ -154,7 +153,7 @@ class TablePlan:
 
 
 class Chance(Protocol):
-    """The random values and the date, which a table gets from its program."""
+    """The random values and the date that a table gets from its program."""
 
     @property
     def table(self) -> bytes:
@@ -163,7 +162,7 @@ class Chance(Protocol):
 
     @property
     def shared(self) -> bool:
-        """Whether all players have a share in the shuffles; a solo match does without."""
+        """Whether all players have a share in the shuffles; in a solo match they do not."""
         ...
 
     def token(self) -> str:
@@ -183,11 +182,11 @@ class Chance(Protocol):
         ...
 
     def date(self) -> str:
-        """Return the present time for the beginning of a match."""
+        """Return the present time, for the beginning of a match."""
         ...
 
     def is_signed(self, key: str, data: bytes, signature: str) -> bool:
-        """Return whether `data` were signed with a key."""
+        """Return whether `data` was signed with a key."""
         ...
 
 

@@ -33,12 +33,12 @@ class LiveMatch:
     def __init__(self, match: Match, seq: int, proof: DealProof | None = None) -> None:
         self.match = match
         self.proof = proof
-        """The proof from which all decks of the match follow, past and to come; None if unknown."""
+        """The proof from which all decks of the match follow, past and future; None if unknown."""
         self.seq = seq
         self.deals = [DealSpan(seq, 0)]
         """The span of each deal that was dealt."""
         self.moves: list[tuple[Seat, Move]] = []
-        """The moves in the order of play, which a record changes for secret ones."""
+        """The moves in the order of play, which differs from a record's for secret moves."""
         self._told: Sequence[Event] = ()
         self._secrets: set[Seat | None] = set()
         """The seats that may know more of the last events than the others."""
@@ -74,7 +74,7 @@ class LiveMatch:
         """Return whether a choice that a seat made in position `seq` still counts.
 
         If several decide at once, one decision does not make the others' choices stale: a choice
-        counts as long as the seat has been awaited without a break.
+        counts as long as the seat has been awaited without interruption.
         """
         return self._waited_for_since.get(seat, self.seq) <= seq <= self.seq
 
@@ -89,7 +89,7 @@ class LiveMatch:
         return events
 
     def deal(self) -> list[Event]:
-        """Deal the next hands, when a deal is over."""
+        """Deal the next hands, once a deal is over."""
         events = self.match.deal_due()
         self._count()
         self.deals.append(DealSpan(self.seq, len(self.moves)))
@@ -98,13 +98,13 @@ class LiveMatch:
         return events
 
     def shuffle_anew(self, later: DealProof) -> None:
-        """Deal from a new shuffle from the next deal on, between two deals."""
+        """From the next deal on, deal from a new shuffle; called between two deals."""
         assert self.proof is not None
         self.proof = self.proof.anew(later, len(self.deals) + 1)
         self.match.shuffle_anew(self.proof.key)
 
     def renumber(self, seq: int) -> None:
-        """Give the position of a finished deal a number past those of a void deal."""
+        """Give the position of a finished deal a number above those of a void deal."""
         self.seq = seq
 
     def _count(self, mover: Seat | None = None) -> None:
@@ -117,7 +117,7 @@ class LiveMatch:
         }
 
     def _look(self) -> None:
-        """Compute once the facts that are asked many times about each position."""
+        """Compute once the facts that are needed many times for each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
@@ -141,7 +141,7 @@ class LiveMatch:
         return Missed([MissedLine(seq, plain_event(e.seen_by(viewer))) for seq, e in lately])
 
     def _lines(self, viewer: Seat | None, events: Sequence[Event]) -> list[EventLine]:
-        """Return events as a viewer may see them, written once for all who see the same."""
+        """Return events as a viewer may see them, encoded once for all who see the same."""
         if events is not self._told:
             self._told = events
             self._secrets = {event.seat for event in events if event.secret}

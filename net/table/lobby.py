@@ -6,10 +6,10 @@
                v                 +- Consult: another program calls (`on_call`)      v
           Closed, Drop           +- Ping, answered with Ponged                 Table.receive
 
-A table that has moved, or whose player has joined a branch, is no longer here: who asks for it is
-answered with a Closed that names the place (`_departed`). One that moves here is `arriving` until
-its old host lets it go. Sample: `receive(key, Join("Ann", table="9f.."), now)` gives
-`[Send(key, Seated(...)), Send(key, Gathered(...)), ...]`, and `key` is at that table from then on.
+A table that has moved, or whose player has joined a branch, is no longer here: clients that ask for
+it get a Closed that names the place (`_departed`). One that moves here is `arriving` until its old
+host lets it go. Sample: `receive(key, Join("Ann", table="9f.."), now)` gives `[Send(key,
+Seated(...)), Send(key, Gathered(...)), ...]`, and `key` is at that table from then on.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Shutdown(Enum):
     KEPT = "kept"
     """The match can be resumed later; all are told."""
     BROKEN = "broken"
-    """The program has to end; players at a match wait for it to return, as after a crash."""
+    """The program has to end; players of a match wait for its return, as after a crash."""
 
 
 class Lobby:
@@ -61,15 +61,15 @@ class Lobby:
         self._table_of: dict[ConnectionKey, Table] = {}
         self.authenticator = Authenticator()
         self.arriving: Table | None = None
-        """A table that may move here; nobody is served there before its old host has let it go."""
+        """A table that may move here; it serves no player before its old host has let it go."""
         self.on_arrival: Callable[[], None] = lambda: None
         """Called when that table opens here."""
         self.on_call: Called = lambda table, situation: None
         """Answers programs that consult this one about a table; None refuses."""
         self._departed: dict[str, Closed] = {}
-        """The Closed for clients of a table that is at another computer now, by the table's id."""
+        """The Closed for clients of a table that is now at another computer, by the table's id."""
         self.fingerprint = ""
-        """The SHA-256 of this host's certificate, which a Return to a branch names."""
+        """The SHA-256 of this host's certificate, named in a Return to a branch."""
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note the other end of a connection, before its first message."""
@@ -110,7 +110,7 @@ class Lobby:
         return arrived + self._noted(table.receive(connection, message, now, peer))
 
     def give_way(self, table_id: str, where: MovedLine) -> list[Effect]:
-        """End a table whose player has gone to a branch, and send all others there."""
+        """End a table whose player has left for a branch, and send all others there."""
         table = self.tables.pop(table_id, None)
         if table is None:
             return []
@@ -147,7 +147,7 @@ class Lobby:
     def _arrive_with(self, connection: ConnectionKey, join: Join, now: float) -> list[Effect]:
         """Open the table that was to move here if its old host has sent this connection.
 
-        A token alone does not prove that: a player who was away may still look for the table here,
+        A token alone does not prove that: a player who was away may be looking for the table here,
         where it was before.
         """
         table, word = self.arriving, self.authenticator.peer(connection).word
@@ -156,7 +156,7 @@ class Lobby:
         return self.open_arriving(now)
 
     def _moved(self, table_id: str) -> Closed | None:
-        """Return the Closed for a table that is elsewhere now; None for others."""
+        """Return the Closed for a table that is elsewhere now; None for any other table."""
         if not table_id and not self.tables:
             return next(iter(self._departed.values()), None)
         return self._departed.get(table_id)
@@ -164,7 +164,7 @@ class Lobby:
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note the loss of a connection that was not dropped."""
         self._forget(connection)
-        # The tables know, not the notes here: a message that failed half way may have seated the
+        # The tables know, not the notes here: a message that failed halfway may have seated the
         # connection, and one that is held would do so.
         tables = [
             table
@@ -195,7 +195,7 @@ class Lobby:
     def take_back(
         self, connection: ConnectionKey, now: float
     ) -> tuple[list[Updated], list[Effect]]:
-        """Take back the last decision at a connection's table; return the positions before it too.
+        """Take back the last decision at a connection's table; also return the positions before it.
 
         Raises NotTakenBackError.
         """
@@ -213,7 +213,8 @@ class Lobby:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
-        # The others are dropped without one: they wait for the program to return, or never greeted.
+        # The others are dropped without a message: they wait for the program's return, or never
+        # greeted.
         left = [*self._greeted, *self.authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
@@ -283,7 +284,7 @@ class Lobby:
         return table
 
     def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
-        """Close a connection from this side; for its seat that is like a broken cable."""
+        """Close a connection from this side; to its seat that is like a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 

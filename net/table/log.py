@@ -60,16 +60,16 @@ class LogError(WordedError):
 
 
 class OtherReleaseError(LogError):
-    """A log that another release can open, but not this one."""
+    """A log that another release can open, but this one cannot."""
 
 
 class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
     """A seat and its player."""
 
     token: Token = ""
-    """The token of the seat; empty for a bot of the table's own."""
+    """The token of the seat; empty for a bot that belongs to the table."""
     bot: str = ""
-    """The level of the bot that plays here, for itself or for a player who is away."""
+    """The level of the bot that plays here, for itself or for an absent player."""
     number: Natural = 0
     """The number of the last move accepted from the player."""
     key: SeatKey = ""
@@ -82,7 +82,7 @@ class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
 class Restrictions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The owner's restrictions, as the log of the table keeps them.
 
-    A new one stands here, with a default, and nowhere else.
+    A new one is added here, with a default, and nowhere else.
     """
 
     locked: bool = False
@@ -100,7 +100,7 @@ class RoomLine(Restrictions, frozen=True, omit_defaults=True, tag_field="says", 
 
 
 class Reach(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The other ways to connect to a table; opened again when the match is resumed."""
+    """The other ways to connect to a table, opened again when the match is resumed."""
 
     internet: bool = False
     """Whether players outside the local networks may connect."""
@@ -124,7 +124,7 @@ class OpenedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     shuffler: Bytes16
     """The table id in the formulas of the next shuffles."""
     bots: tuple[str, ...] = ()
-    """The levels of the bots with which the table opens, also after all have left."""
+    """The levels of the bots with which the table opens, and opens again after all have left."""
     evening: Annotated[tuple[Standing, ...], Meta(max_length=MAX_STANDINGS)] = ()
     """The standings before this match."""
     branch: Origins = ()
@@ -177,7 +177,7 @@ class BegunLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says
     proof: ProofEntry | None = None
     """None in a match of an early release, and in one continued from a record."""
     given: Natural = 0
-    """The number of first decks that are not from the seed: only the log has them."""
+    """The number of first decks that do not follow from the seed: only the log has them."""
 
 
 class PortLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="port"):
@@ -201,14 +201,14 @@ class MovedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says
 
 
 class BackLine(msgspec.Struct, frozen=True, tag_field="says", tag="back"):
-    """A taking back of all moves but the first ones, with the deals after them."""
+    """Take back all moves except the first ones, with the deals after them."""
 
     moves: Natural
     """The number of moves that stay."""
 
 
 class ChainLine(msgspec.Struct, frozen=True, tag_field="says", tag="chain"):
-    """A new shuffle for a deal and all after it: the seeds were lost with a host."""
+    """A new shuffle for a deal and all later ones: the seeds were lost with a host."""
 
     first: Annotated[int, Meta(ge=2, le=LINKS)] = msgspec.field(name="from")
     proof: ProofEntry
@@ -217,7 +217,7 @@ class ChainLine(msgspec.Struct, frozen=True, tag_field="says", tag="chain"):
 class ShuffleLine(msgspec.Struct, frozen=True, tag_field="says", tag="shuffle"):
     """The stage of such a shuffle; its ChainLine ends it.
 
-    It is kept because a host could try several shuffles by starting anew.
+    It is kept because a host could otherwise try several shuffles by restarting.
     """
 
     stage: Literal["commit", "reveal"]
@@ -247,17 +247,17 @@ class UndealtMatch(msgspec.Struct, frozen=True):
 
 
 MAX_MARKS: Final = 16
-"""At most this many keys of one guest by ssh are remembered."""
+"""The most keys of one guest by ssh that are remembered."""
 
 
 class GuestEntry(msgspec.Struct, frozen=True):
-    """A guest by ssh or at the page who has a seat, as any later host recognises the guest."""
+    """A guest with a seat, by ssh or at the page, as any later host recognises the guest."""
 
     name: ShownName
     """The name that the guest has given."""
     token: Token
     word: Annotated[str, Meta(max_length=16)]
-    """It brings a guest back who has neither a key nor a ticket; empty if only the guest knows."""
+    """The word by which a guest without key or ticket resumes; empty if only the guest knows it."""
     marks: Annotated[tuple[Bytes32, ...], Meta(min_length=1, max_length=MAX_MARKS)]
     """The SHA-256 of the ssh keys that were offered, then that of the token."""
 
@@ -281,7 +281,7 @@ class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     undealt: UndealtMatch | None = None
     """A match whose host was lost during the first deal."""
     guests: Annotated[tuple[GuestEntry, ...], Meta(max_length=MAX_SEATS)] = ()
-    """Needed because the ssh client of a guest cannot keep a ticket, as a browser does."""
+    """These are needed because a guest's ssh client cannot keep a ticket, as a browser does."""
     watchers: Natural = 0
     """The number of watchers, who may join the new host even if the table is locked."""
 
@@ -299,14 +299,14 @@ PrivateLine: TypeAlias = (
     | HandedLine
 )
 PublicLine: TypeAlias = dict[str, Plain]
-"""A line of the record; that of a move has the further keys of `move_line`."""
+"""A line of the record; that of a move also has the keys of `move_line`."""
 LogLine: TypeAlias = PrivateLine | PublicLine
 
 
 def move_line(seat: Seat, move: Move, number: int | None = None, *, late: bool = False) -> LogLine:
     """Return the line of a move.
 
-    `number` is that of the player's Play, None for a bot's move; `late` says that a bot made it
+    `number` is that of the player's Play, None for a bot's move; `late` means that a bot made it
     because the player's time was up.
     """
     more: PublicLine = {} if number is None else {"number": number}
@@ -352,5 +352,5 @@ def check_line(line: bytes, before: int) -> int:
 
 
 def damaged(line: int) -> LogError:
-    """Return the error for a log whose line with this number makes no sense."""
+    """Return the error for a log in which the line with this number makes no sense."""
     return LogError("it is damaged at line {line}", line=line)

@@ -35,7 +35,7 @@ class Log:
     lines: tuple[LogLine, ...]
     """The lines, without public ones that were taken back; the BackLine stays."""
     check: int = 0
-    """The checksum of the last line, from which that of the next one is computed."""
+    """The checksum of the last line, from which the next line's is computed."""
 
     @property
     def opened(self) -> OpenedLine:
@@ -95,7 +95,7 @@ class Log:
 
     @property
     def deal(self) -> int:
-        """The number of the present deal: adjacent decks are of one deal."""
+        """The number of the present deal: adjacent decks belong to one deal."""
         public = [line for line in self.lines if isinstance(line, dict)]
         dealt = ["deck" in line for line in public]
         return sum(
@@ -110,7 +110,7 @@ class Log:
 
     @property
     def own(self) -> SeatEntry | None:
-        """The seat of the host's own player, if it is still that player's."""
+        """The seat of the host's own player, if it still belongs to that player."""
         own = self.opened.own
         seat = None if own is None else self.room.seats[own]
         return seat if seat is not None and seat.token else None
@@ -172,7 +172,7 @@ def chain_of(kept: ProofEntry, shuffler: str) -> DealProof:
 
 
 class _GivenDecks:
-    """Decks that repeat the orders of a log and continue with new ones."""
+    """Decks that repeat the orders in a log and continue with new ones."""
 
     def __init__(self, orders: Sequence[Sequence[str]], new: Decks) -> None:
         self._known = list(orders)

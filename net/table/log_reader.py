@@ -1,4 +1,4 @@
-"""Reads a log, a handed one too, or an old release's journal; names the damaged line. No I/O."""
+"""Reads a log, even a handed one, or an old release's journal; names the damaged line. No I/O."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _line: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 def read_table(data: bytes) -> Log:
-    """Read a log but for the half line that a killed program may have left at the end.
+    """Read a log except for the half line that a killed program may have left at the end.
 
     Raises LogError.
     """
@@ -49,7 +49,7 @@ def read_table(data: bytes) -> Log:
             lines.append(_read_line(each))
             if isinstance(line := lines[-1], BackLine):
                 lines = [*upto(lines[:-1], line.moves), line]
-    except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
+    except (ValueError, RecursionError) as error:  # msgspec's own errors are ValueErrors
         raise damaged(number) from error
     check_seats(lines)
     return Log(tuple(lines), check)

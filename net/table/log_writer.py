@@ -56,8 +56,8 @@ class MatchSetup:
 class PublicLines:
     """The public lines of a match in the order of the log: a move, then the lines it led to.
 
-    The match itself holds back moves that are made at the same time as others. `at` is the number
-    of its lines that have been passed on.
+    The match itself holds back moves made at the same time as others. `at` is the number of its
+    lines that have been passed on.
     """
 
     def __init__(self, match: Match, at: int = 0) -> None:
@@ -84,7 +84,7 @@ class LogAppender:
         """The last room line; None while nothing is written."""
         self._possible = True
         self.lines: list[log.LogLine] = []
-        """The lines of the last match, with the move that ended it, which is not written."""
+        """The lines of the last match, including the unwritten move that ended it."""
         self._public: PublicLines | None = None
 
     @property
@@ -127,7 +127,7 @@ class LogAppender:
         *,
         over: bool,
     ) -> None:
-        """Continue a log of an earlier program, or only know its lines if the match is over.
+        """Continue a log of an earlier program, or only note its lines if the match is over.
 
         It has `at` lines of the match's record: a killed program may not have written all the lines
         to which its last move led.
@@ -147,7 +147,7 @@ class LogAppender:
     ) -> None:
         """Write a move and the lines it led to; `number` is that of a player's Play."""
         on, self._room = self._room, None if live.over else self._room
-        # A match whose end was seen is not resumed: the last move is known and not written.
+        # A match whose end was seen is not resumed: the last move is noted but not written.
         self._add(log.move_line(seat, move, number, late=late))
         self._follow()
         self._room = on
@@ -161,7 +161,7 @@ class LogAppender:
         self._add(log.ShuffleLine(stage, proof.first, proof_entry(proof)))
 
     def chain(self, first: int, proof: DealProof) -> None:
-        """Write the new shuffle for a deal and all after it."""
+        """Write the new shuffle for a deal and all later ones."""
         self._add(log.ChainLine(first, proof_entry(proof)))
 
     def back(self, moves: int, live: LiveMatch) -> None:
@@ -191,7 +191,7 @@ class LogAppender:
             self._out.add(Append(self._table, line))
 
     def give_up(self) -> None:
-        """Note that the disk has failed: no line can be written any more."""
+        """Note that the disk has failed: no more lines can be written."""
         self._possible, self._room = False, None
 
     def finish(self, live: LiveMatch, setup: MatchSetup) -> None:

@@ -95,7 +95,7 @@ class RunningMatch:
         self._show_move(events, now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
-        """Take a bot's move; a late one, for a decision no longer open, is ignored."""
+        """Take a bot's move; one that comes too late, for a closed decision, is ignored."""
         self._bots.pending.answer(seat, ticket, move, now)
         self._play_bots(now)
 
@@ -140,7 +140,7 @@ class RunningMatch:
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
         """Deal if no player is awaited any more; otherwise send the changed intermission.
 
-        Return whether all have been told.
+        Return whether all players have been told.
         """
         pause = self.intermission
         if pause is None:
@@ -159,7 +159,7 @@ class RunningMatch:
 
     @property
     def _exhausted(self) -> bool:
-        """Whether the shuffle has no further deal: after a thousand the match stops here."""
+        """Whether the shuffle has no more deals: after a thousand the match stops here."""
         proof = self.shown_proof
         return proof is not None and len(self.live.deals) >= proof.deals
 
@@ -168,7 +168,7 @@ class RunningMatch:
     def needs_shuffle(self, now: float) -> bool:
         """Return whether the next deal is due, and its seed was lost with another host.
 
-        A shuffle waits for a player to join, or no player would have a share in it.
+        A shuffle waits for a player to join: otherwise no player would have a share in it.
         """
         pause = self.intermission
         if pause is None or (proof := self.shown_proof) is None:
@@ -178,7 +178,7 @@ class RunningMatch:
         return self._exhausted and proof.deals < LINKS and pause.is_over(now)
 
     def shuffled_anew(self, later: DealProof, now: float) -> None:
-        """Deal from a new shuffle from now on."""
+        """From now on, deal from a new shuffle."""
         self.live.shuffle_anew(later)
         self._log.chain(len(self.live.deals) + 1, later)
         self._follow_intermission(now)
@@ -241,7 +241,7 @@ class RunningMatch:
     def tell_shuffle(self, connection: ConnectionKey, match: int, known: int) -> None:
         """Send the commitments and the finished deals to a new connection.
 
-        Its client has the first `known` deals of the match with the number `match`.
+        Its client has the first `known` deals of the match number `match`.
         """
         known = known if match == self.setup.number else 0
         if (proof := self.shown_proof) is None:
@@ -261,7 +261,7 @@ class RunningMatch:
                 self._sender.send(connection, part)
 
     def follow_seats(self, now: float) -> None:
-        """Adjust clock and bots to a seat that has changed hands, or whose player is away."""
+        """Adapt clock and bots to a seat that has changed hands, or whose player is away."""
         self._ask_bots(self.time.follow(self.live.to_act(), now), now)
         self._follow_intermission(now)
 

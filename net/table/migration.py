@@ -1,9 +1,9 @@
 """How a table can leave this host: the keys of its seats, for a branch, and a move on purpose.
 
-If the host is lost, players with a key can continue the match as a branch, and join one. On purpose
-a table moves to the computer of another player: here are the messages of that, and those that wait
-meanwhile. `net.migration` decides how far an attempt has come. RefusalError says why a request is
-refused.
+If the host is lost, players with a key can continue the match as a branch, and join one. A table
+moves on purpose to the computer of another player: here are the messages for that, and the messages
+that wait meanwhile. `net.migration` decides how far an attempt has come. A RefusalError has the
+reason for refusing a request.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def seen_elsewhere(address: str, here: str) -> str:
 
 
 class SeatKeys:
-    """The players with a key in the present match; each is told of the others with Peers."""
+    """The players with a key in the present match; each is told of the others by Peers."""
 
     def __init__(self, room: Room, sender: Sender) -> None:
         self.host: Seat | None = None
@@ -36,7 +36,7 @@ class SeatKeys:
         self._room = room
         self._sender = sender
         self._told: dict[ConnectionKey, Peers | None] = {}
-        """The last Peers to each connection that has sent Identify."""
+        """The last Peers sent to each connection that has sent Identify."""
 
     def identify(self, connection: ConnectionKey, seat: Seat, message: to_host.Identify) -> None:
         """Note the key of a seat, and the port at which its program can be called."""
@@ -71,7 +71,7 @@ class SeatKeys:
                 self._sender.send(connection, peers)
 
     def places(self, here: str) -> list[tuple[str, str]]:
-        """Return the names of the players elsewhere whose programs can be called, and where."""
+        """Return the names and addresses of the players elsewhere whose programs can be called."""
         others = [holder for holder in self._room if not holder.peer.own]
         return [(each.name, at) for each in others if (at := _called_at(each, here))]
 
@@ -160,13 +160,13 @@ class Migration:
     def _testers(self, chosen: ConnectionKey) -> list[ConnectionKey]:
         """Return the connections of the other players whose programs can try the new place.
 
-        Watchers are not asked: one of them could keep the table where it is.
+        Watchers are not asked: a single one could keep the table where it is.
         """
         places = ((place.connection, place.peer) for place in self._room if place.connection)
         return [each for each, peer in places if peer.migrates and each != chosen]
 
     def takes_along(self, word: str) -> bool:
-        """Return whether the old host has sent a watcher here with this word, and count it."""
+        """Return whether the old host sent a watcher here with this word, and count the watcher."""
         expected = self.watchers > 0 and word == self.word
         self.watchers -= expected
         return expected
@@ -202,7 +202,7 @@ class Migration:
         self._seat = self._room.seat_of.get(self.outgoing.chosen, self._seat)
 
     def stayed(self) -> list[Callable[[float], list[Effect]]] | None:
-        """Return the held messages if an attempt has just failed; None if none has."""
+        """Return the held messages if an attempt has just failed; otherwise None."""
         failure = self.outgoing.take_failure()
         if failure is None:
             return None
@@ -246,7 +246,7 @@ class Migration:
         return MovedLine(name, where.address, where.port, where.fingerprint)
 
     def dismiss(self) -> None:
-        """Send all connections to the new place, also those with a held message."""
+        """Send all connections to the new place, including those with a held message."""
         assert self.departed is not None
         held = (whose for whose, _ in self._held if whose is not None)
         for connection in dict.fromkeys([*self._room.connections(), *held]):

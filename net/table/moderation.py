@@ -1,4 +1,4 @@
-"""The owner's requests about players and watchers, and how much each may say and change. No I/O.
+"""The owner's requests about players and watchers, and limits on talk and changes. No I/O.
 
 A request that cannot be granted raises RefusalError and changes nothing.
 """
@@ -19,7 +19,7 @@ from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 REQUESTS: Final = (1 / 30, 2.0)
-"""The requests for a seat from one address: a second, and at once beside the first."""
+"""The requests for a seat from one address: one per second, and one more at once."""
 
 BURST: Final = 5
 LINES_PER_SECOND: Final = 1
@@ -34,7 +34,7 @@ class Allowances:
     """The lines of chat that each seat may still send, or the changes that it may still make.
 
     All watchers share one allowance, and a seat keeps its own whichever player has it: joining
-    again does not bring another.
+    again does not bring a new one.
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Moderation:
         playing: bool,
         seq: int,
     ) -> None:
-        """Carry out a request; `awaited` are the seats for which a match is waiting.
+        """Carry out a request; `awaited` are the seats for which a match waits.
 
         `seq` is the number of the position.
         """
@@ -136,7 +136,7 @@ class Moderation:
     def ask_for_seat(self, connection: ConnectionKey, now: float) -> None:
         """Pass a watcher's request for a seat on to the owner, who answers with Give or Deny.
 
-        All watchers of one address share an allowance: connecting again does not bring another.
+        All watchers at one address share an allowance: connecting again does not bring a new one.
         """
         room = self._room
         watcher = room.watchers.get(connection)
@@ -180,7 +180,7 @@ class Moderation:
         room.watchers[connection] = replace(watcher, asks=False)
         facts = {} if holder.free else {"before": holder.name}
         earlier = holder.token
-        # A player who lost the seat's token watches as "Ann 2", and is Ann again.
+        # A player who lost the seat's token watches as "Ann 2", and becomes Ann again.
         if not holder.human or watcher.asked != holder.name:
             holder.facts, holder.played, holder.given = SeatFacts(watcher.name), False, True
             room.reserve(watcher.name)

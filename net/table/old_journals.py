@@ -1,5 +1,5 @@
-"""Converts the journals of earlier releases, versions 2 and 3, to logs; their files follow with the
-first change.
+"""Converts the journals of earlier releases, versions 2 and 3, to logs; a file is rewritten when
+its match is resumed.
 
 A journal had entries of its own for moves and deals. The match is played again for the lines of its
 record. In version 2 a match had one seed, in version 3 a chain of them. No release wrote version 1.
@@ -46,7 +46,7 @@ class _Chain(log.ChainLine, frozen=True, tag_field="kept", tag="chain"):
 
 
 class _Shuffle(log.ShuffleLine, frozen=True, tag_field="kept", tag="shuffle"):
-    """A later shuffle that was unfinished."""
+    """A later shuffle that was not finished."""
 
 
 class _Void(log.VoidLine, frozen=True, tag_field="kept", tag="void"):

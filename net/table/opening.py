@@ -42,7 +42,7 @@ from net.wire.from_host import Updated
 from net.wire.message import SeatFacts, part_of
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
-"""Called after the first deal, each move and each later deal, with the events of it."""
+"""Called with the events of the first deal, each move and each later deal."""
 
 
 @dataclass(slots=True)
@@ -52,11 +52,11 @@ class OpenedMatch:
     live: LiveMatch
     setup: MatchSetup
     at: int
-    """The number of lines of its record that are in the log."""
+    """The number of its record's lines that are in the log."""
     late: dict[Seat, bool] = field(default_factory=dict)
     """Whether a bot made the last move of a seat because its time was up."""
     numbers: dict[Seat, int] = field(default_factory=dict)
-    """The number of the last Play of each seat since the room was written last."""
+    """The number of each seat's last Play since the room was last written."""
     shuffle: tuple[Literal["commit", "reveal"], DealProof] | None = None
     """The stage of an unfinished new shuffle, and its shares."""
 
@@ -72,7 +72,7 @@ def open_log(
     """Play the match of a log again, up to `upto` moves or to its end.
 
     Its positions are numbered from `seq`, or as they were. Raises LogError, also for a line that
-    does not follow from those before it.
+    does not follow from the earlier ones.
     """
     lines = log.lines if upto is None else up_to(log.lines, upto)
     number, begun, header = 1, log.begun, log.header
@@ -99,7 +99,7 @@ def open_log(
 
 
 def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> None:
-    """Apply a line. Raises ValueError if it does not follow from those before it."""
+    """Apply a line. Raises ValueError if it does not follow from the earlier ones."""
     live = opened.live
     match line:
         case dict() if "move" in line:
@@ -294,11 +294,11 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
 
     The log is opened up to the move before it, and dealt from the same decks. Bots begin each
     decision with the same random numbers, so the same moves give the same match, and no card can be
-    dealt or drawn anew. The record says from then on that moves were taken back.
+    dealt or drawn anew. From then on the record states that moves were taken back.
 
     The positions are those of the player's View, each with the events that led to it. A move counts
-    as a decision if there was another one to choose. One that ended a deal can be taken back too,
-    until the match is over. Raises NotTakenBackError.
+    as a decision if there was another one to choose. A decision that ended a deal can be taken back
+    too, until the match is over. Raises NotTakenBackError.
     """
     match, seat = table.match, table.room.seat_of.get(connection)
     if match is None or seat is None:
@@ -318,7 +318,7 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
     def look(live: LiveMatch, events: Sequence[Event]) -> None:
         before.append(live.position(seat, events, number))
 
-    # The numbers of positions continue: a move chosen in one that was taken back is stale.
+    # The numbers of positions continue: a move chosen in a position that was taken back is stale.
     again = open_log(known, upto=kept, seq=match.live.seq + 1, games=games, watch=look)
     live = again.live
     setup = replace(again.setup, taken_back=again.setup.taken_back + 1)
@@ -332,8 +332,8 @@ def take_back(table: Table, connection: ConnectionKey, now: float) -> list[Updat
 class _Decisions:
     """The number of moves before the last choice of a seat.
 
-    Decisions of others in secret at the same time are made anew, since bots that are asked later
-    would know that another seat had decided already.
+    Others' secret decisions of the same moment are made anew: bots that are asked later would know
+    that another seat had already decided.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -341,7 +341,7 @@ class _Decisions:
         """None if the seat has had no choice."""
         self._seat = seat
         self._begun: dict[Seat, int] = {}
-        """The number of moves before each awaited seat began to be awaited."""
+        """For each awaited seat, the number of moves before it began to be awaited."""
         self._made = 0
         self._free = False
 

@@ -1,4 +1,4 @@
-"""The permissions of messages by role and phase of a table. docs/protocol.md prints them."""
+"""The permissions of messages, by role and phase of a table; printed in docs/protocol.md."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,7 +18,7 @@ PHASES: Final = (GATHERING, PLAYING, OVER)
 
 
 class Role(IntEnum):
-    """The roles at a table; each has the permissions of the ones before it."""
+    """The roles at a table; each has the permissions of those before it."""
 
     WATCHER = 0
     PLAYER = 1
@@ -136,7 +136,7 @@ UNATTENDED: Final = (
     to_host.Prepared,
     to_host.Identify,
 )
-"""Messages that clients send by themselves: they do not prove that the player is there."""
+"""Messages that clients send by themselves: they do not prove that the player is present."""
 
 UNLIMITED: Final = (
     *(

@@ -1,4 +1,4 @@
-"""Carries out the requests of players and watchers: to join and leave, to play, talk, change it.
+"""Carries out the requests of players and watchers: joining, leaving, playing, talking, changes.
 
 Functions over a table; they raise RefusalError if a request cannot be granted. Each message of
 `ToTable` has a case here: the type checker finds one that is forgotten.
@@ -202,7 +202,7 @@ def return_to(
 ) -> None:
     """Resume a seat at a branch by its key. Raises RefusalError.
 
-    A seat that was given to another player has that player's key, or none.
+    A seat given to another player has that player's key, or none.
     """
     if connection in table.room:
         raise RefusalError("joined")
@@ -221,7 +221,7 @@ def return_to(
 
 def _come_back(table: BaseTable, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
     if (old := table.room[seat].connection) is not None:
-        # The newest connection wins: the old one is often dead without a sign of it.
+        # The newest connection wins: the old one is often dead without any sign of it.
         table.sender.dismiss(old, "elsewhere")
     table.room.come_back(connection, seat, peer)
 
@@ -229,7 +229,7 @@ def _come_back(table: BaseTable, connection: ConnectionKey, seat: Seat, peer: Pe
 def _greet(
     table: BaseTable, connection: ConnectionKey, seat: Seat | None, join: to_host.Join, now: float
 ) -> None:
-    """Send the state of the table to a new connection, but for what its Join says it has."""
+    """Send a new connection the state of the table, except the parts that its Join names."""
     holder = Holder() if seat is None else table.room[seat]
     token, number = holder.token, holder.number
     seated = Seated(table.id, table.name, table.game.NAME, seat, token, number)

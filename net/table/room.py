@@ -24,22 +24,22 @@ from net.wire.reasons import RefusalError
 _NO_FACTS: Final = SeatFacts()
 
 SLOW_MS: Final = 400
-"""The milliseconds of a round trip from which a line is slow: a move is seen half a second late."""
+"""The round trip in milliseconds that makes a line slow: a move is seen half a second late."""
 
 MEASURED_SECONDS: Final = 30.0
-"""The least seconds between two changes of a line: all others hear of each."""
+"""The least seconds between two changes of a line, of which all others are told."""
 
 QUICK_MS: Final = 200
-"""The most milliseconds of a round trip on a line that is no longer slow."""
+"""The round trip in milliseconds up to which a slow line becomes quick again."""
 
 
 @dataclass(slots=True)
 class Holder:
-    """The holder of a seat: a player, a bot, or nobody while it has neither token nor bot."""
+    """The holder of a seat: a player or a bot; without token and bot the seat is free."""
 
     facts: SeatFacts = _NO_FACTS
     token: str = ""
-    """Opens the seat again; only a player's seat has one."""
+    """The token that reopens the seat; only a player's seat has one."""
     key: str = ""
     """The public half of the key with which the player's program signs; empty if it has none."""
     port: int = 0
@@ -48,7 +48,7 @@ class Holder:
     peer: Peer = UNKNOWN
     """The other end of the player's last connection."""
     bot: str = ""
-    """The level of the bot that plays here, for itself or for a player who is away or idle."""
+    """The level of the bot that plays here, for itself or for an absent or idle player."""
     ready: bool = False
     number: int = 0
     """The number of the last move accepted from the player."""
@@ -64,7 +64,7 @@ class Holder:
     slow: bool = False
     """Whether the player's line is slow."""
     measured: float = -math.inf
-    """The time at which it has last become slow, or quick."""
+    """The time at which the line last became slow, or quick."""
 
     @property
     def free(self) -> bool:
@@ -134,7 +134,7 @@ class Watcher:
     slow: bool = False
     """Whether the watcher's line is slow."""
     measured: float = -math.inf
-    """The time at which it has last become slow, or quick."""
+    """The time at which the line last became slow, or quick."""
 
     def line(self) -> WatcherLine:
         return WatcherLine(self.name, self.asks, self.peer.way, self.slow)
@@ -201,7 +201,7 @@ class Room:
 
     @property
     def heard(self) -> float:
-        """The last time at which another player was heard from; infinity if there is no other."""
+        """The last time at which another player was heard from; infinity if there is none."""
         return self._heard if self._others() else math.inf
 
     def hear(self, connection: ConnectionKey, now: float) -> None:
@@ -213,7 +213,7 @@ class Room:
     def measure(self, connection: ConnectionKey, took: int, now: float) -> bool:
         """Note the milliseconds of a round trip; return whether a line has become slow, or quick.
 
-        Between the bounds it stays as it was, and for a while after a change; 0 is unknown.
+        Between the bounds a line stays as it was, and for a while after a change; 0 means unknown.
         """
         seat, watcher = self.seat_of.get(connection), self.watchers.get(connection)
         line = watcher if seat is None else self[seat]
@@ -233,7 +233,7 @@ class Room:
         return [*seated, *(watcher.name for watcher in self.watchers.values()), *self.began]
 
     def reserve(self, name: str) -> None:
-        """Keep the name of a player who gets a seat in a match from all others to its end."""
+        """Reserve the name of a player who gets a seat during a match, until the match ends."""
         if self.began and name not in self.began:
             self.began = (*self.began, name)
 
@@ -254,7 +254,7 @@ class Room:
         return next((s for s, p in enumerate(self) if token and p.token == token), None)
 
     def note_guests(self, guests: Iterable[GuestEntry]) -> None:
-        """Note by what a gateway recognises its guests; the first mark is the key of the seat."""
+        """Note the marks by which a gateway recognises its guests; the first is the seat's key."""
         latest = {guest.token: guest for guest in (*self.guests, *guests)}
         seated = {holder.token: holder for holder in self if holder.human}
         self.guests = tuple(guest for token, guest in latest.items() if token in seated)
@@ -262,7 +262,7 @@ class Room:
             seated[guest.token].key = guest.marks[0]
 
     def turns_away(self, token: str, peer: Peer) -> Closed | None:
-        """Return the Closed for a banned player or one who has lost a seat, None for others."""
+        """Return the Closed for a player who is banned or has lost a seat; None for others."""
         return self.access.turns_away(token, peer) if self.find_token(token) is None else None
 
     def sit(
@@ -286,7 +286,7 @@ class Room:
         return seat
 
     def rotate(self) -> list[ConnectionKey]:
-        """Move all players but that of seat 0 on by one seat, so that each gets other neighbours;
+        """Move all players except that of seat 0 on by one seat, so that each gets new neighbours;
         return the connections whose seat has changed.
         """
         last = len(self.holders) - 1
@@ -310,7 +310,7 @@ class Room:
 
     @property
     def crowded(self) -> bool:
-        """Whether nobody more can watch."""
+        """Whether there is no room for another watcher."""
         return len(self.watchers) >= MAX_WATCHERS
 
     def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
@@ -330,7 +330,7 @@ class Room:
             self.at_end.add(connection)
 
     def answer(self, seat: Seat) -> bool:
-        """Note that the player of a seat is there; return whether that was in question.
+        """Note that the player of a seat is present; return whether that was in question.
 
         A bot that stood in leaves.
         """
@@ -364,13 +364,13 @@ class Room:
         self.changes.note("watcher_came", None, watcher.name)
 
     def stop_watching(self, connection: ConnectionKey) -> None:
-        """Forget a watcher; a connection that is not one is ignored."""
+        """Forget a watcher; any other connection is ignored."""
         watcher = self.watchers.pop(connection, None)
         if watcher is not None:
             self.changes.note("watcher_left", None, watcher.name)
 
     def own(self, seat: Seat | None) -> None:
-        """Give the table to the player of a seat, or to nobody."""
+        """Give the table to the player of a seat, or to no one."""
         if seat is not None and seat != self.owner:
             self.changes.note("owner", seat, self[seat].name)
         self.owner = seat

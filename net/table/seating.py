@@ -1,4 +1,4 @@
-"""Seats that change hands or are kept: given up, taken by bots, held for players who are away.
+"""Seats that change hands or are kept: given up, taken by bots, held for absent players.
 
 A request that cannot be granted raises RefusalError and changes nothing.
 """
@@ -27,7 +27,7 @@ def vacate(room: Room, seat: Seat, successor: str) -> None:
 
 
 def seat_bots(room: Room, levels: Sequence[str]) -> None:
-    """Seat the bots that a table is opened with, starting from its last seat."""
+    """Seat the bots with which a table is opened, starting from its last seat."""
     for number, level in enumerate(levels, 1):
         _sit_bot(room, len(room) - number, level)
 
@@ -50,7 +50,7 @@ def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
 
 
 def free_seat(room: Room, seat: Seat) -> None:
-    """Free the seat of a bot; a free one stays free."""
+    """Free the seat of a bot; a free seat stays free."""
     holder = room[seat]
     if holder.human:
         raise RefusalError("occupied")
@@ -69,7 +69,7 @@ def free_all(room: Room, match: int | None) -> None:
 
 
 def end_match(room: Room, now: float) -> None:
-    """Dismiss the bots that stand in, and limit from now on how long absent players keep seats."""
+    """Dismiss the bots that stand in; absent players now keep their seats for a limited time."""
     room.changes.note("over")
     room.began = ()
     room.at_end = {*room.connections()}
@@ -86,7 +86,7 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
     holder = room[seat]
     holder.clear()
     used = room.names()
-    # One letter stands for a player in many places: no other name should begin with it.
+    # One letter stands for a player in many places, so no other name should begin with it.
     initials = {*"".join(BOT_INITIALS.get(name, name[:1].casefold()) for name in used)}
     free = [name for name in BOT_NAMES if name not in used] or [*BOT_NAMES]
     name = next((name for name in free if not initials & {*BOT_INITIALS[name]}), free[0])
@@ -97,21 +97,21 @@ def _sit_bot(room: Room, seat: Seat, level: str) -> None:
 
 
 AWAY_SECONDS: Final = 60.0
-"""Seconds that a seat is held before a match after a lost connection; in a match, for ever."""
+"""Seconds that a seat is held after a lost connection before a match; in a match, for ever."""
 
 OWNER_SECONDS: Final = 10.0
 """Seconds that a table waits for its owner before a player present takes over."""
 
 
 ANSWER_SECONDS: Final = 30.0
-"""Seconds that a player has to answer the owner's question whether they are there."""
+"""Seconds that a player has to answer the owner's question of being there."""
 
 ABANDONED_SECONDS: Final = 1800.0
-"""Seconds that a match waits with all players away, at a host without a player of its own."""
+"""Seconds that a match waits with all players away, at a host without its own player."""
 
 
 def ask(room: Room, seat: Seat, now: float) -> None:
-    """Ask whether a player is there; once until the time is up."""
+    """Ask whether a player is present; only once until the time is up."""
     holder = room[seat]
     if holder.answer_by is None:
         holder.answer_by = now + ANSWER_SECONDS
@@ -126,7 +126,7 @@ def answer_times(room: Room) -> list[float]:
 def replace_silent(room: Room, level: str, now: float) -> bool:
     """Have a bot play for players who have not answered; return whether there were any.
 
-    An answer counts as missing only if the network is known to have worked since.
+    An answer counts as missing only if the network is known to have worked since the question.
     """
     silent = [
         (seat, holder)
@@ -171,8 +171,8 @@ def absent_due(room: Room) -> float | None:
 def owner_due(room: Room) -> float | None:
     """Return the time at which a player present takes over from an absent owner.
 
-    An owner whose program is still opening the table again keeps it, and so does one who has only
-    left the room of a table that stays open in that program.
+    An owner whose program is still reopening the table keeps it, and so does an owner who has only
+    left the room while the table stays open in that program.
     """
     if room.owner is None or room.owner == room.coming:
         return None
@@ -181,7 +181,7 @@ def owner_due(room: Room) -> float | None:
 
 
 def pass_on(room: Room, now: float) -> bool:
-    """Give the table to the next player if its owner has gone; return whether it changed hands."""
+    """Give the table to the next player if its owner is gone; return whether it changed hands."""
     owner = room.owner
     due = owner_due(room)
     if owner is not None and room[owner].human and (due is None or now < due):

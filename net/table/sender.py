@@ -27,7 +27,7 @@ class Sender(EffectQueue):
         return any(isinstance(each, Send) and each.connection != than for each in self._effects)
 
     def show_room(self, room: Gathered, asker: ConnectionKey | None, *, new: bool) -> None:
-        """Send the room with its changes to all; without changes, to the asker alone.
+        """Send the room with its changes to all; without changes, only to the asker.
 
         An asker who is `new` gets the room without the changes.
         """

@@ -40,7 +40,7 @@ from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
 Stage: TypeAlias = Literal["commit", "reveal", "done"]
-"""The stage of a shuffle: it awaits hashes, nonces, or nothing more."""
+"""The stage of a shuffle, which awaits hashes, nonces, or nothing more."""
 
 
 class CommitReveal:
@@ -81,7 +81,7 @@ class CommitReveal:
     def put_back(
         self, stage: Literal["commit", "reveal"], shares: Mapping[Seat, NonceShare]
     ) -> None:
-        """Continue from the stage at which another program has left it."""
+        """Continue from the stage at which another program left it."""
         self.stage = stage
         self._commitments = {seat: share.commitment for seat, share in shares.items()}
         self._shown = {s: share.nonce for s, share in shares.items() if share.nonce is not None}
@@ -160,7 +160,7 @@ def revealed(match: int, live: LiveMatch, deal: int) -> list[Revealed]:
 
 
 def recorded(match: int, begun: str, lines: Iterable[Mapping[str, Plain]]) -> list[Recorded]:
-    """Return the messages that carry a record; none if it is too long for them."""
+    """Return the messages that carry a record; none if they cannot hold it."""
     text = "".join(to_line(line) + "\n" for line in lines)
     cut = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
     if len(cut) > MAX_PARTS:
@@ -179,7 +179,7 @@ class PendingMatch:
 
 
 class Shuffle:
-    """The shuffle in progress; in a match alone only the host has a share in it."""
+    """The shuffle in progress; in a solo match only the host has a share in it."""
 
     def __init__(self, room: Room, sender: Sender, chance: Chance, patience: float) -> None:
         self._room = room
@@ -187,7 +187,7 @@ class Shuffle:
         self._chance = chance
         self._patience = patience
         self.exchange: Callable[..., CommitReveal] = CommitReveal
-        """Makes a shuffle; a false host of the conformance kit puts another one here."""
+        """Makes a shuffle; a false host of the conformance kit puts a different one here."""
         self._pending: PendingMatch | None = None
         self._exchange: CommitReveal | None = None
 
@@ -227,13 +227,13 @@ class Shuffle:
         decks, proof = self._chance.decks(), setup.proof
         assert isinstance(decks, SeededDecks)
         assert proof is not None
-        # One table id in all formulas of a match.
+        # All formulas of a match use one table id.
         self._exchange = self._exchange_for(setup, SeededDecks(decks.seed, proof.table), first)
 
     def put_back(
         self, setup: MatchSetup, stage: Literal["commit", "reveal"], proof: DealProof
     ) -> None:
-        """Continue a new shuffle in the middle of a match where another program has left it."""
+        """Continue a new shuffle in the middle of a match where another program left it."""
         decks = SeededDecks(proof.seed, proof.table)
         self._exchange = self._exchange_for(setup, decks, proof.first)
         self._exchange.put_back(stage, proof.shares)
@@ -255,7 +255,7 @@ class Shuffle:
     def follow(self, now: float) -> PendingMatch | DealProof | None:
         """Advance as far as possible; return the match once it can be dealt.
 
-        For a new shuffle in the middle of a match, return the proof of the next deals.
+        For a new shuffle in the middle of a match, it returns the proof of the next deals.
         """
         exchange, pending = self._exchange, self._pending
         if exchange is not None:
@@ -273,7 +273,6 @@ class Shuffle:
         return pending
 
     def stop(self) -> None:
-        """Stop shuffling."""
         self._exchange = self._pending = None
 
     def deadline(self) -> float | None:

@@ -72,7 +72,7 @@ class Table(BaseTable):
         return self._settle(now)
 
     def heard(self, connection: ConnectionKey, now: float, took: int) -> list[Effect]:
-        """Note that a connection works, and do what was overdue meanwhile.
+        """Note that a connection works, and do everything overdue by now.
 
         `took` are the milliseconds of its last round trip, 0 if they are not known.
         """
@@ -88,7 +88,7 @@ class Table(BaseTable):
     def note_guests(self, guests: Sequence[GuestEntry], now: float) -> list[Effect]:
         """Note the marks by which a gateway recognises its guests, and tell the players' programs.
 
-        A table that is being handed over takes no more of them.
+        A table that is being handed over takes no more marks.
         """
         if self.migration.outgoing.frozen:
             return []
@@ -118,7 +118,7 @@ class Table(BaseTable):
         return self._settle(now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
-        """Take a bot's move; a late one, for a decision no longer open, is ignored."""
+        """Take a bot's move; one that comes too late, for a closed decision, is ignored."""
         if self.migration.outgoing.frozen:
             self.migration.hold(None, partial(self.bot_moved, seat, ticket, move))
         elif self.match is not None:
@@ -154,7 +154,7 @@ class Table(BaseTable):
                     self.tell_evening(self.room.connections())
                 seating.end_match(self.room, now)
                 self.show_room()
-                if self.chance.shared:  # in a match alone the program files the record itself
+                if self.chance.shared:  # in a solo match the program files the record itself
                     match.give_record()
         outgoing = self.migration.outgoing
         if not outgoing.idle:
@@ -202,7 +202,7 @@ class Table(BaseTable):
 def handed_text(table: BaseTable, attempt: int) -> str:
     """Return a table as it is now, as the text of its log, for the host that continues it.
 
-    The last line has all further facts of the table; every player is away.
+    The last line has all further facts of the table; every player counts as away.
     """
     room, access = table.room, table.room.access
     now = room_line(room, table.code)

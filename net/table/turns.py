@@ -1,8 +1,8 @@
 """The open decisions of a match: the time of the players, and the bots that are asked.
 
-The time of a bot's move depends only on public knowledge, the kind of move that is shown, and never
-on the number of legal moves or the time it thought: anything else would tell its hand. So each
-decision takes the same time, the pause; a bot has to answer well before its end.
+The time of a bot's move depends only on public knowledge, the kind of move shown, never on the
+number of legal moves or on how long it thought: that would give away its hand. So each decision
+takes the same time, the pause; a bot has to answer well before the end of it.
 """
 
 import itertools
@@ -27,7 +27,7 @@ LIMIT_SECONDS: Final = 10.0
 """The longest wait for a bot: a hung worker must not stop a match."""
 
 THINKING_SHARE: Final = 2 / 3
-"""The part of a pause in which a bot may think; the rest is a reserve for a busy machine."""
+"""The part of a pause in which a bot may think; the rest is a reserve for busy machines."""
 
 MOST_DOUBLED: Final = 2
 """How often the pause of a bot may be doubled on a busy machine; a later move shows."""
@@ -72,7 +72,7 @@ class PendingDecisions:
         return decision.ticket
 
     def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
-        """Note a bot's move; one for a decision no longer open is ignored."""
+        """Note a bot's move; one for a closed decision is ignored."""
         decision = self._open.get(seat)
         if decision is None or decision.ticket != ticket or decision.answered:
             return
@@ -91,7 +91,7 @@ class PendingDecisions:
         return self._due(decision) if decision.answered else decision.began + LIMIT_SECONDS
 
     def take_ripe(self, now: float) -> tuple[Seat, Move | None] | None:
-        """Close one decision whose time has come; the move of a bot that failed is None."""
+        """Close one decision whose time has come; the move of a failed bot is None."""
         for seat, decision in self._open.items():
             if now >= self._ripe_at(decision):
                 del self._open[seat]
@@ -144,7 +144,7 @@ class DecisionTime:
     def policy_at(self, seat: Seat) -> str:
         """Return the level of the bot that decides for a seat now, with its temper: "expert:bold".
 
-        A bot that moves for a player has none.
+        A bot that stands in for a player has none.
         """
         level, holder = self.bot_at(seat), self._room[seat]
         temper = "" if holder.human else bot_temper(holder.name, level)
@@ -171,7 +171,7 @@ class BotTurns:
         self.pending = PendingDecisions(self._seconds, self._tickets, quick)
 
     def ask(self, live: LiveMatch, now: float) -> None:
-        """Ask every bot whose decision is open and that was not asked yet."""
+        """Ask every bot whose decision is open and that has not been asked yet."""
         game = live.match.game
         waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
         for seat in self.pending.retain(waiting):

@@ -7,10 +7,10 @@ one elsewhere; a `TableLink` (`table_link.py`) holds either and follows the tabl
 (`gateways.py`). `terms.py` has the values for all this; form, command line and host share them.
 
 This package draws nothing and words no sentences: a `LinkError` has a reason and facts, and the
-sentences for guests come in with the `Computer`. Sockets, TLS and mDNS are imported when a table
-needs them: a solo match does not, and a guest's program may not load a list of networks.
+sentences for guests come with the `Computer`. Sockets, TLS and mDNS are imported when a table needs
+them: a solo match does not, and a guest's program must not load a list of networks.
 
-When a host is lost, `branching.py` has the player's choices, which `net.branch` decides for each of
-its tables; `calling.py` calls the other programs. `for_later.py` loads modules
-that a table may need once an update has replaced the files.
+When a host is lost, `branching.py` has the player's choices, decided by `net.branch` for each of
+the tables; `calling.py` calls the other programs. `for_later.py` loads modules early that a table
+may need after an update has replaced the files.
 """

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 SILENT_SECONDS: Final = 2.0
-"""The most of the silence before the connection was given up that counts as absence."""
+"""The most silence before the connection was given up that counts as absence."""
 
 
 class Branching:
     """The player's choices, and the one taken.
 
     `listen` opens this computer for the others' calls; `on_offer` is called with the player's
-    choices whenever they change, with None once there are none.
+    choices whenever they change, and with None once there are none.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Branching:
         self._listen, self._on_offer = listen, on_offer
         self._host: Host | None = None
         self._table: Table | None = None
-        """The table that is here, if it is."""
+        """The table that is here, if any."""
         self._offered: Offer | None = None
         self._coming: tuple[str, float] | None = None
-        """The table that this player has left for a branch, and when; None once seated there."""
+        """The table that this player left for a branch, and the time; None once seated there."""
         self._stays: frozenset[str] = frozenset()
         """The branches that this host's player does not want to join."""
         self._listening: asyncio.Task[None] | None = None
@@ -116,7 +116,7 @@ class Branching:
     def moved(self, name: str) -> None:
         """Note that the owner has moved the table to the computer of the player called `name`.
 
-        The host there counts as absent until it answers: it may be lost before that.
+        The new host counts as absent until it answers: it may be lost before that.
         """
         self.leaves()
         room, company = self.client.room, self.company
@@ -139,7 +139,7 @@ class Branching:
         self._tell()
 
     async def stop(self) -> None:
-        """Make no further calls; return once nothing of it is open."""
+        """Make no further calls; return once nothing is left open."""
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.gather(self._listening, return_exceptions=True)
@@ -148,7 +148,7 @@ class Branching:
     # --- calling and being called ----------------------------------------------------------------
 
     def on_call(self, table: str, told: Situation) -> Consulted | None:
-        """Take the Situation of a program that calls; return the answer, None for a stranger."""
+        """Take the Situation of a calling program; return the answer, or None for a stranger."""
         company, now = self.companies.by_table.get(table), self._now()
         if company is None or not company.hear(told, now, reached=False):
             return None
@@ -196,7 +196,7 @@ class Branching:
         return offer is not None and offer.may_open
 
     def join_branch(self, table: str) -> Branch | None:
-        """Join a branch; return its statement, None if it is not offered any more."""
+        """Join a branch; return its statement, or None if it is no longer offered."""
         found, known, client = self.companies.asking(self._now()), self.known(table), self.client
         if found is None or known is None:
             return None
@@ -217,7 +217,7 @@ class Branching:
         self._coming, self._calling.leaving = coming, coming is not None
 
     def _give_up_branch(self) -> None:
-        """Return to the choices if the branch that the player has left for cannot be reached."""
+        """Return to the choices if the branch for which the player has left cannot be reached."""
         seated, now = self.client.seated, self._now()
         if self._coming is None or seated is None or now - self._coming[1] < ABSENCE_SECONDS:
             return
@@ -237,7 +237,7 @@ class Branching:
         self._tell()
 
     def open_branch(self, host: Host, deals: DealWatch | None, *, bot_seconds: float) -> bool:
-        """Open a branch here, from the deals held here; return whether it was still possible.
+        """Open a branch here, from the deals held here; return whether that was still possible.
 
         Raises NotTakenError, LogError, OSError; then there is no branch.
         """

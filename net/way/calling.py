@@ -46,7 +46,7 @@ class Companies:
         self.by_table: dict[str, Company] = {}
         self._client = client
         self._keys: dict[str, dict[Seat, str]] = {}
-        """Table -> seat -> key; a seat may be another player's at a branch."""
+        """Table -> seat -> key; at a branch a seat may belong to another player."""
         self._places: dict[str, PeerLine] = {}
         """Key -> the place at which its program can be called."""
 
@@ -96,7 +96,7 @@ class Companies:
                 before.serve(table.id, len(table.branch), place, origin.deal)
 
     def attend(self, table: Table) -> bool:
-        """Note the players present at the table that is here; return whether that is news."""
+        """Note the players present at the table that is here; return whether anything changed."""
         company = self.present
         if company is None:
             return False
@@ -201,19 +201,19 @@ class Calling:
         """Searches that are being closed."""
 
     def tell(self, company: Company) -> Situation:
-        """Return the signed Situation of this program, with a new number."""
+        """Return this program's signed Situation, with a new number."""
         self._sent = max(self._sent + 1, int(time.time() * 1000))
         return company.tell(self._sent, asyncio.get_running_loop().time())
 
     def begin(self, *, anew: bool = False) -> None:
-        """Call the others now and at each interval; `anew` begins with the first interval."""
+        """Call the others now and at each interval; `anew` starts again with the first interval."""
         self._rounds = 0 if anew else self._rounds
         self._woken.set()
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Make no further calls; return once nothing of it is open."""
+        """Make no further calls; return once nothing is left open."""
         running = [] if self._running is None else [self._running]
         for task in running:
             task.cancel()

@@ -1,8 +1,8 @@
 """Loads the modules that a table may need later, before an update replaces their files.
 
 Most modules are loaded at their first use. If the program is replaced or removed while it runs, a
-module of another release is refused (kozyr.py): without this, a table would lose its board, its
-bots or the way to another computer.
+module of another release is refused (kozyr.py): without this early loading, a table would lose its
+board, its bots or the way to another computer.
 """
 
 import asyncio
@@ -13,18 +13,18 @@ from pkgutil import walk_packages
 from typing import Final
 
 SOON: Final = 2.0
-"""The delay in seconds, so that the opening of a table does not wait for the modules."""
+"""The delay in seconds, so that a table opens without waiting for the modules."""
 
 CARRYING: Final = ("core.bots", "net.client", "net.host", "net.table", "net.way")
 
 
 def load_soon(games: Iterable[str], more: Iterable[str] = ()) -> None:
-    """Load the packages for tables of these games, and more, after SOON and in a thread."""
+    """Load the packages for tables of these games, and `more`, in a thread after SOON."""
     packages = (*CARRYING, *(f"core.games.{game}" for game in games), *more)
     loop = asyncio.get_running_loop()
 
     def begin() -> None:
-        with suppress(RuntimeError):  # the program is ending: no thread begins any more
+        with suppress(RuntimeError):  # the program is ending: no new threads can begin
             loop.run_in_executor(None, load, packages)
 
     loop.call_later(SOON, begin)

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from net.table.log import Reach
 
 _NAME: Final = re.compile(r"[0-9A-Za-z-]{1,63}")
-"""Names of computers that may stand in a certificate."""
+"""Names of computers that are allowed in a certificate."""
 
 _PIPX: Final = "pipx_metadata.json"
 _UV: Final = "uv-receipt.toml"
-"""The files by which pipx and uv recognise the environments of programs they have installed."""
+"""The files by which environments made by pipx and uv are recognised."""
 
 
 def _asked(ways: Reachable | Reach) -> Iterator[tuple[str, int]]:
@@ -67,11 +67,11 @@ async def open_gateways(
 async def open_again(host: Host, computer: Computer, ways: Iterable[tuple[str, int]]) -> None:
     """Open the gateways that a table had before, each a kind and a port, as far as possible.
 
-    A failure is noted as a trouble, as the players with Kozyr can continue the match without them.
-    A gateway of the same kind leads to an earlier table of this host, and is closed first.
+    A failure is noted as a trouble: players with Kozyr can continue the match without gateways. A
+    gateway of the same kind leads to an earlier table of this host, and is closed first.
     """
     try:
-        for kind, port in dict(ways).items():  # a host names each in all its networks
+        for kind, port in dict(ways).items():  # a host names each gateway in all its networks
             await host.close_gateway(kind)
             await open_gateway(host, computer, kind, _port_again(host, port))
     except LinkError:
@@ -122,7 +122,7 @@ async def _certificate(host: Host, computer: Computer) -> dict[str, Plain]:
     name = socket.gethostname()
     called = [name, f"{name}.local"] if _NAME.fullmatch(name) else []
     every = own_addresses(chosen_interfaces())
-    # An address with a zone is no name that a browser could ask for.
+    # No browser could ask for an address with a zone.
     shown, known = ([each for each in ips if "%" not in each] for ips in (host.addresses, every))
     names = [*dict.fromkeys((*shown, *known, *called, "localhost", "127.0.0.1", "::1"))]
     page = await load_page_identity(computer.folder, names, [*shown, *called], time.time())
@@ -141,7 +141,7 @@ def require_pages() -> None:
 def how_to_install(extra: str, packages: str, prefix: Path | None = None) -> str:
     """Return the command line for an extra, which consists of some packages.
 
-    `prefix` is the environment that Kozyr runs in, by default that of this process.
+    `prefix` is the environment of Kozyr, by default that of this process.
     """
     prefix = prefix or Path(sys.prefix)
     if (prefix / _PIPX).exists():
@@ -152,7 +152,7 @@ def how_to_install(extra: str, packages: str, prefix: Path | None = None) -> str
 
 
 def _source(receipt: Path) -> str:
-    """Return the source from which uv has installed Kozyr: a checkout, or its name in an index."""
+    """Return the source from which uv installed Kozyr: a checkout, or its name in an index."""
     with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
         for each in tomllib.loads(receipt.read_text("utf-8"))["tool"]["requirements"]:
             if each["name"] == "kozyr":

@@ -1,12 +1,12 @@
 """The open host of this computer: with a new table, with a resumed one, or without a table, for one
-that may come here and go again.
+that may move here and away again.
 
     no host, a port kept free  --the others may call here, or the table may come-->  open, no table
     open, no table             --the table arrives, or goes on here as a branch-->   serves
     serves                     --the table moves, or its player goes to a branch-->  open, no table
 
-A host that was opened for a move that fails is closed again. A host that the table has left stays
-open as long as the program is at the table: it tells those who were away where the table is.
+A host opened for a move that fails is closed again. A host that the table has left stays open as
+long as the program is at the table: it tells players who were away where the table is.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.wire.message import Message, WayIn
 
 WAIT_SECONDS: Final = 2.0
-"""The wait of a resumed table, before it deals, for players who are connecting again."""
+"""How long a resumed table waits, before it deals, for players who are connecting again."""
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -81,7 +81,7 @@ class Hosting:
             await announced.close()
 
     async def let_in(self, way: str) -> None:
-        """Open a way in for guests without Kozyr: "ssh", or "page" in a browser.
+        """Open a way in for guests without Kozyr: "ssh", or "page" for browsers.
 
         Raises LinkError.
         """
@@ -94,7 +94,7 @@ class Hosting:
             await self.host.close_gateway(kind)
 
     async def close(self, ending: Shutdown) -> None:
-        """Close the host, before the announcement: the end of the program may not wait for that."""
+        """Close the host first, so that ending the program need not wait for the announcement."""
         try:
             await self.host.close(ending)
         finally:
@@ -147,7 +147,7 @@ async def resume_host(
 ) -> Hosting:
     """Open a host with the table of a saved match, and its gateways again.
 
-    If others can be called, it deals only after WAIT_SECONDS, in which it can learn of a branch
+    If others can be called, it deals only after WAIT_SECONDS, during which it can learn of a branch
     that they have opened. Raises LinkError, LogError.
     """
     from net.host.listener import is_free  # a solo match needs no sockets
@@ -206,7 +206,7 @@ def own_address() -> str:
 
 
 class OwnComputer:
-    """Opens and closes the host of one `computer`; `send` sends to where the table is."""
+    """Opens and closes the host of one `computer`; `send` sends to the table's place."""
 
     def __init__(
         self,
@@ -222,10 +222,10 @@ class OwnComputer:
         """Whether the table is there."""
         self._handshake, self._send = handshake, send
         self._opened_for_move = False
-        """Whether the host is open for nothing but a table that may be moved here."""
+        """Whether the host is open only for a table that may be moved here."""
         self._opening = asyncio.Lock()
         self._port: socket | None = None
-        """Kept free for when the host of the table is lost."""
+        """Kept free for the case that the table's host is lost."""
 
     def is_at(self, fingerprint: str) -> bool:
         """Return whether a host with this certificate is the one of this computer."""
@@ -243,20 +243,20 @@ class OwnComputer:
     async def open_empty(self, *, for_move: bool = False) -> Host:
         """Open the host without a table, unless it is open. Raises LinkError.
 
-        It may be wanted for two reasons at once: for a table that may be moved here, and for the
-        calls of the others, for which it stays open. It listens at the port that was kept free,
-        which the others know already.
+        It may be needed for two reasons at once: for a table that may be moved here, and for the
+        others' calls, for which it stays open. It listens at the port kept free, which the others
+        know already.
         """
         async with self._opening:
             if self.hosting is None:
                 self.hosting = await open_empty_host(self.computer, self._port)
                 self._port, self._opened_for_move = None, True
-            # Once it is wanted for anything else, it stays open though the table does not come.
+            # Once it is needed for anything else, it stays open even if the table does not come.
             self._opened_for_move = self._opened_for_move and for_move
             return self.hosting.host
 
     def be_called_there(self, host: Host) -> None:
-        """Have the others call this program where it listens already, should the host be lost."""
+        """Have the others call this program where it already listens, should the host be lost."""
         if self._handshake.port != host.port:
             self._handshake.port = host.port
             self._identify()
@@ -266,7 +266,7 @@ class OwnComputer:
             self._send(message)
 
     def forget_move(self) -> Hosting | None:
-        """Forget a table that does not come; return the host that was open for it alone."""
+        """Forget a table that does not come; return the host that was open only for it."""
         hosting = self.hosting
         if hosting is None or self.serves:
             return None
@@ -292,7 +292,7 @@ class OwnComputer:
         self.serves, self._opened_for_move = True, False
 
     async def open_gateways_again(self, ways: Iterable[WayIn]) -> bool:
-        """Let guests without Kozyr in as the table did before; return whether it did."""
+        """Reopen the table's earlier ways in for guests; return whether there were any."""
         gateways = [(way.kind, way.port) for way in ways if way.kind != "kozyr"]
         if gateways and self.hosting is not None:
             await open_again(self.hosting.host, self.computer, gateways)

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from net.client.link import RemoteLink
 
 ASKING_SECONDS: Final = 2.0
-"""The time of the search on the LAN for a table without an own player that is open elsewhere."""
+"""How long a table without an own player is looked for on the LAN, in case it is open elsewhere."""
 
 LOOK_SECONDS: Final = 0.05
-"""The interval at which the results of that search are read."""
+"""The interval at which that search's results are read."""
 
 # --- alone ----------------------------------------------------------------------------------------
 
@@ -181,8 +181,8 @@ async def resume_unattended(table: str, asked: Reachable, computer: Computer) ->
 async def _open_elsewhere(match: Log) -> HostAddress | None:
     """Return the address at which a table, or a branch of it, is announced on the LAN.
 
-    Without a seat there is no key to check an announcement with. A false one only keeps the table
-    closed here. If no player's program could be called, there can be no branch.
+    Without a seat there is no key with which to check an announcement. A false one only keeps the
+    table closed here. If no player's program could be called, there can be no branch.
     """
     if not any(seat.port for seat in match.room.seats):
         return None
@@ -199,7 +199,7 @@ async def _open_elsewhere(match: Log) -> HostAddress | None:
 
 
 def _moved_error(moved: MovedLine) -> LinkError:
-    """Return the error for a match that has moved away and has no seat of this program's player."""
+    """Return the error for a match that has moved away, with no seat for this program's player."""
     return LinkError(
         "this match goes on at the computer of {name}: 'kozyr join {address}' goes there",
         name=moved.name,

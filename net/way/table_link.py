@@ -61,10 +61,10 @@ def remote_link(place: tuple[str, int], client: ClientSeat, moved_to: bytes = b"
 
 
 class TableLink:
-    """A Link to a table at any place; `hosting` is the host of this `computer`, if it is open.
+    """A Link to a table in any place; `hosting` is the host of this `computer`, if it is open.
 
-    `left` is the id of a table that has moved from here, and `gone` the event that tells its player
-    so. The saved log of that table is deleted once its match is over.
+    `left` is the id of a table that has moved away, and `gone` the event that tells its player. The
+    saved log of that table is deleted once its match is over.
     """
 
     def __init__(
@@ -80,14 +80,14 @@ class TableLink:
         """The link to the present place of the table."""
         self.computer = computer
         self.on_moved: Callable[[Where, str], None] = lambda where, address: None
-        """Called with the new place of the table, and the address to type if that is here."""
+        """Called with the table's new place, and the address to type if that is here."""
         handshake = inner.client.handshake
         self.own = OwnComputer(computer, handshake, hosting, lambda said: self.inner.send(said))
         self._back = asyncio.Event()
         """Cleared while the player has stepped out and the table stays open here."""
         self._back.set()
         self._ending = Shutdown.BROKEN
-        """The ending of a table here; BROKEN, as for an end from outside, until one is chosen."""
+        """How a table here ends: BROKEN, as if ended from outside, until another way is chosen."""
         self._ended: asyncio.Future[None] | None = None
         """The end of the table, once the player has left it for good."""
         self._next: Callable[[], Link] | None = None
@@ -118,7 +118,7 @@ class TableLink:
         return self.own.hosting if self.own.serves else None
 
     def send(self, message: Message) -> None:
-        """Send without waiting. A Leave closes a table of this computer for all its players."""
+        """Send without waiting. A Leave closes a table on this computer for all its players."""
         if isinstance(message, Leave) and self.hosting is not None:
             self._ending = Shutdown.CLOSED
             self._ended = asyncio.ensure_future(self.hosting.host.close(self._ending))
@@ -126,7 +126,7 @@ class TableLink:
             self.inner.send(message)
 
     def put_away(self) -> None:
-        """Save a match of this computer when the link closes, and tell the others so."""
+        """When the link closes, save a match of this computer, and tell the others so."""
         if self._ending is Shutdown.BROKEN:
             self._ending = Shutdown.KEPT
 
@@ -139,13 +139,13 @@ class TableLink:
         await self.inner.close()
 
     async def step_out(self) -> None:
-        """Leave the seat as if the connection were lost, while the table stays open here."""
+        """Leave the seat as if the connection were lost; the table stays open here."""
         self._back.clear()
         await self.inner.close()
 
     def step_in(self) -> None:
-        """Resume the seat, or join anew if the seat has been given up."""
-        if self.hosting is not None:  # the match may have gone on without this host
+        """Resume the seat, or join anew if it has been given up."""
+        if self.hosting is not None:  # the match may have continued without this host
             host, seated = self.hosting.host, self.client.seated
             table = next(iter(host.lobby.tables.values()), None)  # none if it has moved away
             if table and (seated is None or table.room.find_token(seated.token) is None):
@@ -155,7 +155,7 @@ class TableLink:
         self._back.set()
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
-        """Carry messages, also after moves of the table, until the player or the table leaves."""
+        """Carry messages, even after moves of the table, until the player or the table leaves."""
         self._on_event = on_event
         self.own.keep_port()
         try:
@@ -172,7 +172,7 @@ class TableLink:
                 if following is not None:
                     self.inner = following()
         finally:
-            # Both at once: no search of the LAN holds up the goodbye of a host here.
+            # Both at once: no search of the LAN may delay the goodbye of a host here.
             await asyncio.gather(self._branching.stop(), self.own.close(self._ending, self._ended))
 
     def _ask_for_ways(self) -> None:
@@ -182,7 +182,7 @@ class TableLink:
     # --- to this computer ------------------------------------------------------------------------
 
     async def agree(self) -> None:
-        """Accept the table, as its owner has asked, and open a host for it here."""
+        """Accept the table at the owner's request, and open a host for it here."""
         incoming = self.client.incoming
         if not incoming.agree():
             return
@@ -222,7 +222,7 @@ class TableLink:
             case events.TableStays():
                 self._stays_there()
             case events.TableMoved(fingerprint=place) if self.hosting and self.own.is_at(place):
-                return  # a player sent on by the old host was here before its own word
+                return  # a player sent on by the old host was here before its own message
             case events.TableMoved():
                 self._moved(event)
             case events.PeersTold(peers=peers):
@@ -235,7 +235,7 @@ class TableLink:
                 evenings.keep(seated.table, seated.table_name, matches)
             case events.DealChecked():
                 self._branching.companies.hold()
-                self._ask_for_ways()  # guests may come in otherwise since this program is here
+                self._ask_for_ways()  # guests may enter differently since this program is here
             case events.Position():
                 self._branching.companies.hold()
             case events.RoomChanged(room=room) if self._left and room.phase != "playing":
@@ -301,7 +301,7 @@ class TableLink:
         return remote_link((moved.address, moved.port), self.client, moved_to=shown)
 
     def _arrived(self) -> None:
-        """Replace the link by one to the table, which is in this program now."""
+        """Replace the link with one to the table, which is in this program now."""
         hosting, client = self.own.hosting, self.client
         assert hosting is not None
         host = hosting.host
@@ -330,7 +330,7 @@ class TableLink:
         self._in_background(self.inner.close())
 
     async def _open_again(self, ways: Sequence[WayIn]) -> None:
-        """Open the gateways that the table had at its earlier place."""
+        """Reopen the gateways that the table had at its earlier place."""
         if await self.own.open_gateways_again(ways):
             self._ask_for_ways()
 

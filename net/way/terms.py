@@ -20,14 +20,14 @@ class LinkError(WordedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reachable:
-    """The ways in which others reach a table of this computer."""
+    """The ways in which others reach a table on this computer."""
 
     port: int | None = None
     """None for the usual one, or any free one; for a resumed table, its own."""
     internet: bool = False
     """Whether players outside the local networks may join too."""
     ssh: int | None = None
-    """The port at which guests join by ssh, or USUAL_PORT; None opens no gateway."""
+    """The port for guests by ssh, or USUAL_PORT; None opens no gateway."""
     web: int | None = None
     """The port of the page for browsers, or USUAL_PORT; None opens no gateway."""
     web_plain: bool = False
@@ -43,7 +43,7 @@ class TableTerms(Reachable):
     options: Mapping[str, Value] = field(default_factory=dict)
     """House rules that differ from the usual ones."""
     bots: tuple[str, ...] = ()
-    """Levels of the bots that take seats when the table opens."""
+    """Levels of the bots that are seated when the table opens."""
     table_name: str = ""
     code: str | None = None
     """The code that newcomers need; empty generates one, None asks for none."""
@@ -70,9 +70,9 @@ class Computer:
     """The settings of a player's computer for the tables on it."""
 
     name: str = ""
-    """The player's name, for the list of hosts too."""
+    """The player's name, also shown in the list of hosts."""
     folder: Path | None = None
-    """The folder of the certificate, of the key for ssh, and of the seats of guests by ssh."""
+    """The folder for the certificate, the ssh key, and the seats of guests by ssh."""
     bot_seconds: float = 0.6
     guests: Callable[[str, str, str], dict[str, Plain]] = lambda kind, table, game: {}
     """Settings of the gateway of a kind ("ssh", "https", "http") for a table and its game: the

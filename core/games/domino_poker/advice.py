@@ -214,7 +214,7 @@ def _kept(hand: _Hand, trick: Trick) -> str:
 
 
 def _best(hand: _Hand, trick: Trick, most: int) -> str:
-    """List the strongest tiles that stay in the hand."""
+    """List the strongest tiles to keep in hand."""
     return " ".join([tile for tile in reversed(hand.view.hand) if tile != trick.piece][:most])
 
 
@@ -255,7 +255,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _over(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a tile that takes an unwanted trick as things stand."""
+    """Explain a tile that takes the trick for now, although no trick is wanted."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
     trump = _low_trump(hand, trick)
     if trump or hand.safer_than(trick):
@@ -281,10 +281,9 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:
-    """Return a trump to lead instead and lose the trick: players with trumps must play one.
+    """Return a lower trump to lead so as to lose the trick: players with trumps must play one.
 
-    A trump that only a single tile beats does not count as low, even if that tile is sure to be
-    out.
+    A trump that only one tile beats does not count as low, even if that tile is sure to be out.
     """
     if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
         return ""

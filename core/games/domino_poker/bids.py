@@ -6,9 +6,9 @@ from core.games.domino_poker.sheet import Options, deal_points, schedule
 
 
 def terms(options: Options, seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:
-    """Return how many tricks a deal has, and its points for a bid and the tricks taken.
+    """Return the number of tricks of a deal, and its points for a bid and the tricks taken.
 
-    Hapok, mizer and the fifth stage have no bids: the number of tricks is 0 there.
+    Hapok, mizer and the fifth stage have no bids: there the number of tricks is 0.
     """
     deals = schedule(options, seats)
     if not 1 <= deal <= len(deals) or not deals[deal - 1].bidding:

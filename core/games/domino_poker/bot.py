@@ -1,7 +1,7 @@
 """How bots play Domino Poker: count likely tricks, bid them, then take exactly that many.
 
-From level medium on they try bids and tiles in imagined deals, played out by rule of thumb; experts
-play them out by a learnt policy.
+From level medium on they try bids and tiles in imagined deals, played out by rule of thumb, or for
+experts by a learnt policy.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -38,11 +38,11 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 LEVELS: Final = {
-    # With this much misjudged, easy bots are an even match for the arena's beginner.
+    # With errors of this size, easy bots are an even match for the arena's beginner.
     "easy": Level(misjudges=0.3, forgets=True),
     "medium": Level(),
     "hard": Level(tries=4, bids_in_trees=True, plays_in_trees=True, counts=2),
-    # Real players are not easily foreseen: strays lower the bids, and more of them are made.
+    # Real players are hard to predict: strays lower the bids, and more of them are made.
     "expert": Level(
         tries=4,
         bids_in_trees=True,
@@ -109,14 +109,14 @@ class TileBot(TrickBot):
         return strengths(self._view.options, self._view.seats)
 
     def likely(self, hand: int, bids: Bids) -> float:
-        """Estimate the tricks of the next bidder; in a blind deal, a little under a fair share."""
+        """Estimate the tricks of the next bidder; in a blind deal a little under a fair share."""
         seats, size = len(bids), self.size
         made = [bid for bid in bids if bid is not None]
         if self._view.now.stage == "blind":
-            likely = size / seats - 0.5  # a trick too few costs ten times what one too many does
+            likely = size / seats - 0.5  # one trick too few costs ten times as much as one too many
         else:
             likely = expected(hand, (seats - 1) * size)
-        # Where the others bid little the tricks are easier to have, and the other way round.
+        # Where the others bid little, tricks are easier to take, and vice versa.
         return likely + _PULL * (size * len(made) / seats - sum(made))
 
     def rule(self, tricks: Tricks, need: int, unplayed: int) -> int:
@@ -138,7 +138,7 @@ class TileBot(TrickBot):
 
 
 _PULL: Final = 0.3
-"""How much of the tricks left over by earlier bids a bidder counts on; 0.3 scored best."""
+"""The part of the tricks left over by earlier bids that a bidder counts on; 0.3 scored best."""
 
 
 # --- the fifth stage --------------------------------------------------------------------------
@@ -188,14 +188,15 @@ def fifth_worths(view: game.View, values: Sequence[int | None], move: Move) -> l
 _FIFTH: Final = 400
 """Imagined rows per decision of the fifth stage, at every level: they cost next to nothing."""
 _PLACE: Final = 8.0
-"""How many points a place in the final order is worth."""
+"""The worth of a place in the final order, in points."""
 
 
 @lru_cache
 def _shown_from(seats: int) -> int:
     """Return the fewest pips with which the others are assumed to show their tile.
 
-    The largest number at which probably not all keep theirs: if all did, showing would always pay.
+    It is the largest number at which probably not all of them keep theirs: if all did, showing
+    would always pay.
     """
     pips = [pips_of(tile) for tile in TILES]
 
@@ -247,11 +248,11 @@ def _each_decision(view: game.View, rng: Random) -> Sequence[Worths]:
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 _FADE: Final = 0.4
-"""How fast a tile loses worth as stronger ones are out; with it bids add up to the tricks."""
+"""How fast stronger tiles make a tile lose worth; with this rate bids add up to the tricks."""
 
 
 def expected(hand: int, held: int) -> float:
-    """Estimate how many tricks a hand takes from others who hold this many tiles together."""
+    """Estimate the tricks of a hand, while the others together hold `held` tiles."""
     return fsum(_worth(hand, ALL_TILES & ~hand, held).values())
 
 
@@ -284,7 +285,7 @@ def play(tricks: Tricks, need: int, unplayed: int) -> int:
         others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
         worth = _worth(hand, unseen, others)
         if fsum(worth.values()) > need + 0.8:
-            # The hand is too strong for its bid: lose a strong tile where that is sure.
+            # The hand is too strong for its bid: lose a strong tile where that is safe.
             under = [number for number in numbers if holds[number] == 0]
             if under and worth[under[-1]] > _STRONG:
                 return under[-1]
@@ -309,17 +310,17 @@ def _holds(tricks: Tricks, number: int, unseen: int) -> float:
 
 
 def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
-    """Avoid the trick: the strongest tile that loses it, else the one likeliest to lose it."""
+    """Avoid the trick: play the strongest tile that loses it, else the one likeliest to lose it."""
     under = [number for number in numbers if holds[number] == 0]
     if under:
         return under[-1]
     if tricks.count == tricks.rules.seats - 1:
-        return numbers[-1]  # the trick is mine anyway: spend the most dangerous tile
+        return numbers[-1]  # the trick cannot be lost: spend the most dangerous tile
     return min(numbers, key=lambda number: holds[number])
 
 
 def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: bool) -> int:
-    """Take the trick with the weakest tile that is likely to hold it; else keep the strong ones."""
+    """Take the trick with the weakest tile likely to hold it; else keep the strong ones."""
     good = [number for number in numbers if holds[number] > _STRONG]
     if good and must and leads:
         return good[-1]  # the strongest first: it draws the others' best tiles out of their hands

@@ -33,7 +33,7 @@ DECISIONS: Final = ("show", "keep")
 
 @dataclass(frozen=True, slots=True)
 class PlayTile(TypedMove):
-    """A tile is played (D-R9)."""
+    """Play a tile (D-R9)."""
 
     verb: ClassVar = "play"
 
@@ -98,7 +98,7 @@ parse_move: Final = _MOVES.read
 
 
 def bid_of(text: Move) -> int:
-    """Return how many tricks a move bids."""
+    """Return the number of tricks that a move bids."""
     return tricks_bid(parse_move(text))
 
 
@@ -115,7 +115,7 @@ AWAITED: Final = {
 
 
 def refused_move(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalMoveError:
-    """Return why a move is refused that plays no tile, or plays one at the wrong time.
+    """Return the refusal of a move that plays no tile, or plays one at the wrong time.
 
     `barred_bid` is the bid that the hook forbids; -1 if there is none.
     """
@@ -150,7 +150,7 @@ class Began(TypedEvent):
     """Deals count from 1."""
     stage: Annotated[str, Among("plain", "blind", "hapok", "mizer", "fifth")]
     size: int
-    """How many tiles each player has got."""
+    """The number of tiles dealt to each player."""
     starter: Seat
 
 

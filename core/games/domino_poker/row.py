@@ -38,16 +38,16 @@ class Fifth:
 
     chooser: Seat
     position: int | None
-    """Where the chooser pointed, 0..27, and the tile that lay there."""
+    """The chooser's position, 0..27, and the tile that lay there."""
     tile: TileOrNone
     direction: Annotated[str, Among("left", "right", "")]
     decisions: Annotated[tuple[Annotated[str, Among("show", "keep", "")], ...], BY_SEAT]
-    """The viewer's own decision at once, the other players' when all are open (D-R25)."""
+    """The viewer's own decision at once, the other players' once all are open (D-R25)."""
     tiles: Annotated[tuple[TileOrNone, ...], BY_SEAT]
     """The viewer's own tile and the tiles that are shown."""
 
     def positions(self) -> tuple[int, ...]:
-        """Return where in the row each seat's tile lay; nothing before the count (D-R23)."""
+        """Return the position in the row of each seat's tile; nothing before the count (D-R23)."""
         if self.position is None or not self.direction:
             return ()
         seats = len(self.tiles)

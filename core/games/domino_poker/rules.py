@@ -106,7 +106,7 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the tiles: for the first draw, each deal and the row of the fifth stage."""
+    """Return the tiles: due for the first draw, each deal and the row of the fifth stage."""
     return TILES if state.phase in (SHUFFLE, FINISHED) else ()
 
 

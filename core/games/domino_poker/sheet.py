@@ -107,7 +107,7 @@ class Deal:
 
 
 def length(options: Options, seats: int) -> Length:
-    """Return how long a match is: bids, tricks and the fifth stage."""
+    """Return the length of a match: bids, tricks and the fifth stage."""
     deals = schedule(options, seats)
     return Length(len(deals), sum(deal.size + deal.bidding for deal in deals))
 
@@ -154,7 +154,7 @@ def deal_points(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the score sheet; a deal still to come has its `deal` alone."""
+    """One line of the score sheet; a deal still to come has only its `deal`."""
 
     deal: Deal
     bids: tuple[int, ...] = ()

@@ -61,7 +61,7 @@ def trick_rules(options: Options, seats: int) -> TrickRules:
     anytime = options.poker_on_trump_lead == "anytime"
     return TrickRules(
         seats=seats,
-        # The engine calls a piece that goes past every duty wild: 1-1 by one house rule.
+        # The engine calls a piece that escapes every duty wild: 1-1 by one house rule.
         wild_bit=_POKER if anytime else _POKER + 1,
         wild_lead=1 << _POKER,
         wild_follow=1 << _POKER,
@@ -74,12 +74,12 @@ def trick_rules(options: Options, seats: int) -> TrickRules:
 
 @lru_cache
 def strengths(options: Options, seats: int) -> Strengths:
-    """Return which tiles beat which, for policies."""
+    """Return the table of tiles that beat others, for policies."""
     return Strengths(trick_rules(options, seats), _TRUMPS, suited=False)
 
 
 def refused_play(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:
-    """Return why a tile may not be played, with its paragraph of the rules."""
+    """Return the refusal of a tile, with its paragraph of the rules."""
     hand = tricks.hands[seat]
     if not hand >> NUMBER[tile] & 1:
         return IllegalMoveError("you do not hold {tile}", "D-R9", tile=tile)

@@ -40,9 +40,9 @@ class View:
     """The step that is awaited; every game has the last three values."""
     totals: Annotated[tuple[int, ...], BY_SEAT]
     starter: Seat
-    """Who bids and leads first; in the fifth stage, the player whose turn that would be (D-R21)."""
+    """The seat that bids and leads first; in the fifth stage, the one who would (D-R21)."""
     leader: Seat
-    """Who leads, or led, the current trick; once it is full, the player who took it.
+    """The seat that leads, or led, the current trick; once it is full, the player who took it.
 
     In the fifth stage the same as `starter`.
     """
@@ -61,7 +61,7 @@ class View:
     The current trick begins after `seats` times the sum of `taken`.
     """
     last: Annotated[tuple[Tile, ...], EARLIER]
-    """The previous trick, even across the end of a deal, and who led it."""
+    """The previous trick, even across the end of a deal, and the seat that led it."""
     last_leader: Seat
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222".
@@ -69,7 +69,7 @@ class View:
     The fifth stage has none.
     """
     last_draw: Annotated[tuple[Annotated[tuple[TileOrNone, ...], BY_SEAT], ...], EARLIER]
-    """Until the first deal is over: the tiles drawn for who starts (D-R8).
+    """Until the first deal is over: the tiles drawn to find the starter (D-R8).
 
     "" if a seat did not draw again.
     """
@@ -84,7 +84,7 @@ class View:
 
     @property
     def tricks(self) -> Tricks:
-        """The tricks of the deal as far as they are seen: of the hands, the viewer's alone."""
+        """The tricks of the deal as the viewer sees them: of the hands, the viewer's alone."""
         left = (0 if self.fifth else self.now.size) - sum(self.taken)
         hands = [0] * self.seats
         if self.seat is not None:
@@ -104,7 +104,7 @@ class View:
 
 
 def check(view: View) -> None:
-    """Raise ValueError if fields contradict one another as in no match."""
+    """Raise ValueError if fields contradict one another: no match has such a View."""
     deals = schedule(view.options, view.seats)
     rows = (row.split("/") for row in view.sheet)
     if any(
@@ -126,7 +126,7 @@ def sheet(view: View) -> tuple[Row, ...]:
 
 
 def rest_is_mine(view: View) -> bool:
-    """Tell whether the viewer, about to lead, takes every trick left against any play."""
+    """Tell whether the viewer, about to lead, takes every trick left whatever the others play."""
     if view.seat is None or view.to_act != (view.seat,) or view.fifth or None in view.bids:
         return False
     unseen = ALL_TILES & ~hand_mask(view.hand) & ~hand_mask(view.played)

@@ -1,4 +1,4 @@
-"""Reasons for a placement of Graph-Poker: windows closed or begun, and who gets the points."""
+"""Reasons for a placement of Graph-Poker: windows closed or begun, and the owner of the points."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def explain(view: View, move: Move) -> Reason:
 
 
 def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
-    """Explain a card by the windows that it fills and no hidden card can change."""
+    """Explain a card by the windows that it fills for certain: no hidden card can change them."""
     mine = [p for p in prospects if p.owner is not None and p.owner == view.seat]
     lost = sum(p.points for p in prospects if p.owner is not None and p.owner != view.seat)
     points = sum(p.points for p in mine)
@@ -109,7 +109,7 @@ def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
 def _nothing(
     view: View, token: str, glance: WindowForecast, prospects: Sequence[Prospect]
 ) -> Reason:
-    """Explain a card with none of the player's own windows in sight."""
+    """Explain a card when the player has no window of their own in sight."""
     if any(p.missing == 1 for p in prospects):
         return because(_IN_ALL)
     if not _can_score(view, glance):

@@ -1,8 +1,8 @@
 """How bots play Graph-Poker: a rule of thumb over all placements.
 
 A beginner overlooks places and thinks of this round alone. From level medium on they look one card
-ahead and play this round out after the best placements; hard bots and experts add the worth of the
-lines that it leaves, as they have learnt it, or else play the next round out too.
+ahead and play this round out after the best placements. Hard bots and experts add the learnt worth
+of the lines that it leaves, or else play the next round out too.
 """
 
 from collections import Counter
@@ -54,17 +54,17 @@ _EACH_MORE: Final = 0.3
 """The factor for each further unknown card or empty cell."""
 
 _GIFT: Final = 0.7
-"""How much a point for another player hurts, against a point of one's own."""
+"""The cost of a point for another player, in points of one's own."""
 
 
 PLAYOUTS: Final = {"medium": 20, "hard": 60, "expert": 400}
-"""Level -> imagined ends of the round played out per decision; more of them hardly matter."""
+"""Level -> imagined ends of the round played out per decision; more would hardly matter."""
 
 _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
-"""Level -> how many placements are tried, and as many again where others wait for a card."""
+"""Level -> the number of placements tried; as many again are tried where others wait for a card."""
 
 _TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 60}
-"""The same numbers where a level has learnt the worth of lines."""
+"""The same numbers for levels that have learnt the worth of lines."""
 
 _MOST_SEATS: Final = 4
 """Weights were learnt at two and four seats, with one deck."""
@@ -105,7 +105,7 @@ def choose_by(
             others * (fsum(each) - each[seat]) / (view.seats - 1) - each[seat] for each in counted
         ]
         return place_move(*tried[costs.index(min(costs))][1:])
-    # A playout of ten players takes longer than one of four.
+    # A playout takes longer with ten players than with four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
     best = search(tried, imagination(view, plan, rng), cost, playouts, stop, temper)
     return place_move(*best[1:])
@@ -135,7 +135,7 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
         cells = tuple(cell for cell in cells if rng.random() < _SEEN) or cells
     for x, y in cells:
         for token in tokens:
-            # High cards own windows: where nothing is to be won the low ones go first.
+            # High cards own windows: where nothing is to be won, low ones go first.
             worth = rng.random() / 1000 - rank_of(NUMBER[token]) / 100
             for prospect in judge.prospects(token, x, y):
                 worth += _worth(view, token, prospect, after)
@@ -152,7 +152,7 @@ class PlacingPlan(NamedTuple):
     play: Callable[[GridWorld, Placing], list[float]]
     """Plays a placement out in an imagined world: its worth to each seat."""
     strays: tuple[int, ...] = ()
-    """Where players with nothing to win may lay a card, in the way of other lines."""
+    """The cells where players with nothing to win may lay a card, in the way of other lines."""
 
 
 def plan_of(policy: LearntPolicy | None, view: View, level: str) -> PlacingPlan:
@@ -190,7 +190,7 @@ def _by_rule(view: View, now: Round) -> Callable[[GridWorld, Placing], list[floa
 def _by_outlook(
     view: View, now: Round, policy: LearntPolicy
 ) -> Callable[[GridWorld, Placing], list[float]]:
-    """Value placements by the points of this round and by the worth of its lines to the mover."""
+    """Value placements by the points of this round and the worth of its lines to the mover."""
     seat = view.to_act[0]
     lines = lines_of(open_grid(view), now.rules)
     outlook = policy.outlook(lines, unseen_by(view), view.seats, view.rounds - view.round)
@@ -222,7 +222,7 @@ def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> li
 
 
 BEYOND: Final = 0.5
-"""The weight of the rule of thumb beside playouts, which look no further than a round."""
+"""The weight of the rule of thumb beside playouts, which end with a round."""
 
 
 def round_of(view: View, rounds: int) -> Round:
@@ -255,7 +255,7 @@ def unseen_by(view: View) -> int:
 def imagination(view: View, plan: PlacingPlan, rng: Random) -> Callable[[], GridWorld]:
     """Return a function that shares the unseen cards out over grid and other hands.
 
-    Nothing else of a state is needed, and with several decks a whole one would take long to make.
+    Nothing else of a state is needed, and with several decks a whole state would take long to make.
     """
     now, strays = plan.now, plan.strays
     known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
@@ -290,8 +290,8 @@ def _pack(view: View) -> list[int]:
 def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[float]] | None:
     """Return the points that each placement of the last card of a match brings to each seat.
 
-    It is the mean over all faces that the cards of this round may have. None if other cards follow,
-    or if there are too many ways.
+    Each is the mean over all faces that the cards of this round may have. None if other cards
+    follow, or if there are too many combinations.
     """
     pack = _pack(view)
     if view.round < view.rounds or len(now.laid) < view.seats - 1:
@@ -311,7 +311,7 @@ def last_card(view: View, now: Round, placings: Sequence[Placing]) -> list[list[
 
 
 _WAYS: Final = 60
-"""The last card is counted out if those before it can lie in no more ways than this."""
+"""The last card is counted out only if those before it can lie in no more ways than this."""
 
 
 def _worth(view: View, token: str, prospect: Prospect, after: int | None) -> float:
@@ -333,7 +333,7 @@ def _worth(view: View, token: str, prospect: Prospect, after: int | None) -> flo
 
 
 def _holds_another(hand: tuple[str, ...], token: str, category: str) -> bool:
-    """Tell whether a second card of the hand may go on with such a window."""
+    """Tell whether a second card of the hand may continue such a window."""
     rest = list(hand)
     rest.remove(token)
     if category == FOUR:
@@ -375,7 +375,7 @@ def rollouts(
 
 
 _COMPARED: Final = 10
-"""How many of the best placements are compared, and how many cells where others wait for a card."""
+"""The number of best placements compared, and of cells where others wait for a card."""
 
 
 def _move(placing: Placing) -> Move:

@@ -1,6 +1,6 @@
 """Graph-Poker in brief, for searches: the rest of a round, and the next, played by a quick rule.
 
-In an imagined world each player takes the placement that pays most by the open cards, or none.
+In an imagined world each player takes the placement that pays most by the open cards, if any pays.
 Knows no View; the policy says which placements are worth trying.
 """
 
@@ -17,11 +17,11 @@ Payouts = tuple[int, ...]
 """Card number -> points of a cell."""
 
 _MIXED: Final = -1
-"""Stands for a suit where the cards of a window have several."""
+"""Stands for the suit of a window whose cards have several."""
 
 
 Wanted = tuple[tuple[int, int], ...]
-"""The pay of a cell: points and the mask of the cards that bring them, the highest first."""
+"""The best pay of a cell: its points, and the mask of the cards that bring them."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -37,9 +37,9 @@ def wanted_by(tables: tuple[Payouts, ...]) -> Wanted:
 
 @lru_cache(maxsize=1 << 16)
 def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | None:
-    """Return the points of each card in the place of FREE; None if no card has any."""
+    """Return the points of each card in place of FREE; None if no card has any."""
     at = ranks.index(FREE)
-    # Of mixed suits nothing else matters: any three of these four are mixed.
+    # Among mixed suits nothing else matters: any three of these four are mixed.
     suits = (suit,) * 4 if suit != _MIXED else (0, 1, 0, 1)
     cards = [13 * suit + rank for suit, rank in zip(suits, ranks, strict=True)]
     table = tuple(
@@ -51,7 +51,7 @@ def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | Non
 def gaps_at(
     grid: Mapping[int, int], cells: Iterable[int], rules: LineRules
 ) -> dict[int, tuple[Payouts, ...]]:
-    """Find the windows around these cells that want one card: empty cell -> points of cards."""
+    """Find the windows around these cells that lack one card: empty cell -> points of cards."""
     found: dict[tuple[int, int], tuple[int, Payouts | None]] = {}
     for cell in cells:
         for step in (1, ROW):
@@ -80,14 +80,14 @@ class Round(NamedTuple):
 
     rules: LineRules
     later: bool
-    """Whether the later one of equal cards owns a window, or the earlier one (G-R19)."""
+    """Whether the later or the earlier of equal cards owns a window (G-R19): true for the later."""
     seats: int
     placers: tuple[Seat, ...]
-    """Who places, from the first card of this round to the last one that is played out."""
+    """The seats that place, from the first card of this round to the last one played out."""
     laid: tuple[int, ...]
     """The cells of this round that are taken, in the order of placing."""
     gaps: Mapping[int, tuple[Payouts, ...]]
-    """The windows that one card finishes beside the open cards."""
+    """The windows that a single card would finish, beside the open cards."""
 
 
 class GridWorld(NamedTuple):
@@ -96,7 +96,7 @@ class GridWorld(NamedTuple):
     grid: Mapping[int, int]
     hands: Sequence[int]
     strays: Sequence[int] = ()
-    """Cells where players with nothing to win lay a card; if there are none, they keep it."""
+    """Cells where players with nothing to win lay a card; without any, they keep it."""
 
 
 class Ended(NamedTuple):
@@ -199,7 +199,7 @@ def _play_next(
 def faces_of(
     cells: Sequence[int], now: Round, unseen: Sequence[int]
 ) -> Iterator[tuple[float, dict[int, int]]]:
-    """Go through the faces that cells may have, and how likely `guessed_face` takes them to be."""
+    """Yield the faces that cells may have, each with its chance to be guessed by `guessed_face`."""
     if not cells:
         yield 1.0, {}
         return
@@ -214,7 +214,7 @@ def faces_of(
 
 
 def guessed_face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
-    """Guess the face of a hidden card; where some cards would pay, it is mostly one that does."""
+    """Guess the face of a hidden card: mostly one that pays there, if any does."""
     if wanted and rng.random() < PAID:
         for at in range(len(unseen)):
             if any(table[unseen[at]] for table in wanted):
@@ -223,7 +223,7 @@ def guessed_face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Ran
 
 
 PAID: Final = 0.85
-"""The chance that a card laid where some cards pay at once is one that pays."""
+"""The probability that a card laid where some cards pay at once is one of these."""
 
 
 def mask_of(cards: Iterable[int]) -> int:

@@ -1,6 +1,6 @@
 """An unbounded grid of cards: its cells, the text of a placement, all placements of a hand.
 
-Knows no rules: the game says where a card may lie, and its worth.
+Knows no rules: the game decides where a card may lie and what it is worth.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import Final, overload
 
 from core.game import Move
 
-# A cell is one number for the rules, so that its neighbours are one addition away.
+# The rules write a cell as one number, so that its neighbours are one addition away.
 ROW: Final = 1 << 12
 """Added to a cell, it gives the cell above."""
 
@@ -41,7 +41,7 @@ def place_move(token: str, x: int, y: int) -> Move:
 
 
 def parse_place(move: Move) -> tuple[str, int, int] | None:
-    """Read a placement: token, x, y; None if it is not written as `place_move` writes it."""
+    """Read a placement: token, x, y; None if it is not in the form of `place_move`."""
     found = _MOVE.fullmatch(move)
     return (found[1], int(found[2]), int(found[3])) if found else None
 

@@ -21,7 +21,7 @@ _PLACE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard(TypedMove):
-    """A card is placed on a cell (G-R5), x to the right and y up."""
+    """Place a card on a cell (G-R5), x to the right and y up."""
 
     verb: ClassVar = "place"
 
@@ -41,7 +41,7 @@ class PlaceCard(TypedMove):
 
 @lru_cache(256)  # boards read the same placements at each key
 def parse_move(text: Move) -> PlaceCard:
-    """Read a placement. Raises ValueError if it is not written as `str` writes it."""
+    """Read a placement. Raises ValueError if the text is not exactly that of a placement."""
     found = _PLACE.fullmatch(text)
     if found is None:
         raise ValueError(f"{text[:40]!r} is not a move of Graph-Poker")
@@ -97,7 +97,7 @@ class Opened(TypedEvent):
     kind: ClassVar = "opened"
 
     cards: Annotated[tuple[OpenedCard, ...], SentAs(list[tuple[int, int, Card, Seat]], _opened)]
-    """x, y, card and who placed it, in the order of placing."""
+    """x, y, card and the seat that placed it, in the order of placing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Four cards in a line: their worth in Graph-Poker, their owner, their possible categories.
+"""Four cards in a line in Graph-Poker: their worth, their owner, their possible categories.
 
 Knows neither hands nor turns. Cards are numbers, their places in DECK_52; FREE is an unknown one.
 """
@@ -78,7 +78,7 @@ def rank_of(card: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def judge(cards: tuple[int, ...], rules: LineRules) -> Verdict:
-    """Return the best category of four cards in a line or, if some are FREE, that they may become.
+    """Return the best category of four cards in a line, or with FREE cards the best possible one.
 
     Only the best one counts (G-R11).
     """
@@ -146,7 +146,7 @@ def _distinct(ranks: Sequence[int]) -> bool:
 
 
 def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = True) -> int:
-    """Return who gets a window, as a place in the order of the round.
+    """Return the owner of a window, as a place in the order of the round.
 
     `fresh` are its cards of this round with their places in that order. Four of a kind goes to the
     last of them (G-R17), everything else to the highest card (G-R18); of equal ones, possible with
@@ -208,11 +208,11 @@ class Prospect(NamedTuple):
     category: str
     points: int
     missing: int
-    """How many cells of it are empty."""
+    """The number of its empty cells."""
     unknown: int
-    """How many cards of it are not known."""
+    """The number of its unknown cards."""
     owner: int | None
-    """Who would get it; None unless all four cards are known."""
+    """The seat that would get it; None unless all four cards are known."""
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -247,7 +247,7 @@ class WindowForecast:
         *,
         later: bool,
     ) -> None:
-        """Take each card's token and place in the order, or OLD; and who places, the next too."""
+        """Take each card's token and place in the order, or OLD; and the seats that place next."""
         self._cards = cards
         self._seats = seats
         self._rules = rules

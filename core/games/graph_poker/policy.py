@@ -1,4 +1,4 @@
-"""The worth of open lines to a seat: the learnt weights, and the signs that they count.
+"""The worth of open lines to a seat: the learnt weights, and the signs that they weigh.
 
 Knows neither turns nor a View: a board, the seat's hand and the cards that it has not seen.
 """
@@ -24,11 +24,11 @@ _OTHERS: Final = 10
 _SUITED: Final = 20
 _PAIRED: Final = 36
 SIGNS: Final = 45
-"""How many signs of a board have a weight."""
+"""The number of signs of a board that have a weight."""
 
 _TABLES: Final = 2 * (len(_STAGES) + 1)
 SIZE: Final = _TABLES * SIGNS
-"""How many weights there are: a table for each stage at two seats, and at more."""
+"""The number of weights: a table for each stage, one at two seats and one at more."""
 
 SCALE: Final = 256
 """Weights are whole numbers; this number stands for a point."""
@@ -37,7 +37,7 @@ _SUIT: Final = (1 << 13) - 1
 _RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 Sign = tuple[int, float]
-"""The number of a sign, and how much of it there is."""
+"""The number of a sign, and its amount."""
 
 
 def table_of(seats: int, left: int) -> int:
@@ -64,7 +64,7 @@ def ready_signs(wanted: Wanted, hand: int, unseen: int) -> tuple[Sign, ...]:
 def begun_sign(kind: int, hand: int, unseen: int) -> int | None:
     """Count a line of two cards and two empty cells; None if too few cards are left for it.
 
-    `kind` is a suit or, for two cards of a rank, 4 and more.
+    `kind` is a suit or, for two cards of one rank, 4 or more.
     """
     if kind < 4:
         mask = _SUIT << 13 * kind
@@ -141,10 +141,10 @@ class LearntPolicy:
 
 
 class Outlook:
-    """Values the lines that a round leaves, for one decision of one seat."""
+    """Values the lines that a round leaves behind, for one decision of one seat."""
 
     def __init__(self, lines: Lines, unseen: int, weights: Sequence[float]) -> None:
-        """Empty `weights` mean that no round comes after this one."""
+        """Empty `weights` mean that no round follows this one."""
         self._lines = lines
         self._unseen = unseen
         self._weights = weights

@@ -1,4 +1,4 @@
-"""Graph-Poker: cards laid side by side on an unbounded grid, paid for the lines of four they make.
+"""Graph-Poker: cards laid side by side on an unbounded grid pay by the lines of four they make.
 
 Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). The worth of
 lines is in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
@@ -83,7 +83,7 @@ class State:
         self.faces = ""
         """The cards of finished rounds, two characters each."""
         self.frontier: set[int] = set()
-        """Where the next card may go, kept up to date card by card."""
+        """The cells where the next card may go, kept up to date card by card."""
         self.totals = [0] * seats
         self.sheet: tuple[tuple[int, ...], ...] = ()
         self.past: tuple[tuple[int, ...], ...] = ()
@@ -107,7 +107,7 @@ class State:
         return self.deal == self.options.deals and not self.playing
 
     def placer(self, index: int) -> Seat:
-        """Return who places the index-th card of the deal."""
+        """Return the seat that places the index-th card of the deal."""
         return placer(self.options, self.seats, self.dealer, index)
 
     def copy(self) -> State:
@@ -128,7 +128,7 @@ def new(options: Options, seats: int) -> State:
     """Start a match."""
     check_seats(NAME, SEATS, seats)
     if options.placement_on_hidden == "only_next_to_open" and seats > 4:
-        # A single open card has room for four around it.
+        # A single open card has room for four cards around it.
         raise OptionError(
             "house rule placement_on_hidden: only_next_to_open is for at most 4 seats"
         )
@@ -217,7 +217,7 @@ def refusal(view: View, move: Move) -> IllegalMoveError | None:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Place a card, or raise the refusal; after the last one of a round turn them up and pay."""
+    """Place a card, or raise the refusal; the last card of a round turns them all up and pays."""
     placed = parse_place(move)
     if placed is None or seat not in to_act(state):
         raise _refused(state, seat, move)

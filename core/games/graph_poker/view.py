@@ -63,7 +63,7 @@ class Options:
 
 
 def length(options: Options, seats: int) -> Length:
-    """Return how long a match is: a card from each player in each round."""
+    """Return the length of a match: a card from each player in each round."""
     rounds = options.deals * (options.decks * 52 // seats)
     return Length(rounds, rounds, unit="round")
 
@@ -100,7 +100,7 @@ class Paid(NamedTuple):
     deal: int
     points: Annotated[tuple[int, ...], BY_SEAT]
     combinations: tuple[Combination, ...]
-    """By `y`, then by `x`; of two at one place the one across first."""
+    """By `y`, then by `x`; of two that begin at one place, the horizontal one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,24 +157,24 @@ def grid_of(cells: tuple[int, ...], faces: str) -> tuple[tuple[int, int, str], .
 
 
 def starter(view: View) -> Seat:
-    """Return who begins the round of a view (G-R3)."""
+    """Return the seat that begins the round of a view (G-R3)."""
     return placer_of(view, (view.round - 1) * view.seats)
 
 
 def placer(options: Options, seats: int, dealer: Seat, index: int) -> Seat:
-    """Return who places the index-th card of a deal (G-R3)."""
+    """Return the seat that places the index-th card of a deal (G-R3)."""
     number, place = divmod(index, seats)
     first = dealer + (number if options.round_starter == "rotate" else 0)
     return (first + place) % seats
 
 
 def placer_of(view: View, index: int) -> Seat:
-    """Return who places the index-th card of the deal of a view."""
+    """Return the seat that places the index-th card of the deal of a view."""
     return placer(view.options, view.seats, view.dealer, index)
 
 
 def next_place(view: View) -> int | None:
-    """Return how many place before the viewer in the next round; None in the last round."""
+    """Return the number of seats before the viewer in the next round; None in the last one."""
     if view.seat is None or view.round == view.rounds:
         return None
     return (view.seat - placer_of(view, view.round * view.seats)) % view.seats

@@ -131,7 +131,7 @@ def _bid(view: View, bid: int) -> Reason:
 
 
 def _high(view: View, bid: int, strong: list[str], trumps: list[str]) -> Reason:
-    """Explain a bid of more tricks than there are strong cards."""
+    """Explain a bid of more tricks than the hand has strong cards."""
     if trumps and strong:
         return because(
             "Count on {cards}; trumps may bring the rest: {trumps}.",
@@ -147,7 +147,7 @@ def _high(view: View, bid: int, strong: list[str], trumps: list[str]) -> Reason:
 
 
 def _cautious(sure: list[str], bid: int) -> Reason:
-    """Explain a bid of fewer tricks than there are strong cards."""
+    """Explain a bid of fewer tricks than the hand has strong cards."""
     return because(
         "{cards} may not hold against trumps and jokers: {bid} is the safer bid.",
         cards=_listed(sure),
@@ -214,7 +214,7 @@ def _only(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _lost(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a play if the bid can no longer be made."""
+    """Explain a play after the bid can no longer be made."""
     view, seat = hand.view, hand.view.to_act[0]
     if trick.takes and not view.taken[seat] and view.options.khisht != "none":
         return because("Your bid is out of reach, but a single trick saves you from the khisht.")
@@ -243,13 +243,13 @@ def _kept(hand: _Hand, trick: Trick) -> str:
 
 
 def _best(hand: _Hand, trick: Trick, most: int) -> str:
-    """List the strongest cards that stay in the hand."""
+    """List the strongest cards to keep in hand."""
     others = [card for card in hand.view.hand if card != trick.piece]
     return _listed(sorted(others, key=lambda card: _rank(hand.view, card), reverse=True)[:most])
 
 
 def _want(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a play if more tricks are wanted and can still be had."""
+    """Explain a play when more tricks are wanted and can still be taken."""
     facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.piece}
     if trick.holds:
         return _holds(hand, trick, facts)
@@ -276,7 +276,7 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _holds(hand: _Hand, trick: Trick, facts: dict[str, Fact]) -> Reason:
-    """Explain a card that at most a joker can still beat, if more tricks are wanted."""
+    """Explain a card that at most a joker can still beat, when more tricks are wanted."""
     if trick.last:
         return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
     if hand.jokers and mode_of(trick.action) >= 0:
@@ -293,7 +293,7 @@ def _holds(hand: _Hand, trick: Trick, facts: dict[str, Fact]) -> Reason:
 
 
 def _under(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a card that cannot take the trick, if no more tricks are wanted."""
+    """Explain a card that cannot take the trick, when no more tricks are wanted."""
     if mode_of(trick.action) == BOTTOM:
         return because("You do not want this trick: a joker played bottom takes nothing.")
     best, suit = _winning_card(hand), SUITS[trick.kind % 4]
@@ -307,7 +307,7 @@ def _under(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _avoid(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a play if no more tricks are wanted."""
+    """Explain a play when no more tricks are wanted."""
     if not trick.takes:
         return _under(hand, trick)
     mode = mode_of(trick.action)
@@ -348,7 +348,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _spared(hand: _Hand, trick: Trick) -> Reason:
-    """Explain a card that is the best so far and is played to keep a lower one."""
+    """Explain a card that is the best so far, played to keep a lower one."""
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_STILL, card=trick.piece)

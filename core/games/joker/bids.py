@@ -11,7 +11,7 @@ PENALTY: Final = "khishts"
 
 
 def is_penalty(options: Options, bid: int, points: int) -> bool:
-    """Tell from its points whether a bid was a khisht (J-R29): no trick pays nothing by itself."""
+    """Tell from its points whether a bid was a khisht (J-R29)."""
     return points <= 0 and bid >= options.khisht_min_bid
 
 

@@ -1,4 +1,4 @@
-"""The bots of Joker: by rule of thumb they bid the worth of their cards and play for just the bid.
+"""The bots of Joker: by rule of thumb they bid what the cards are worth and play for just that.
 
 From level medium on they try bids and cards in imagined deals, which medium bots play out by that
 rule and strong ones by their learnt policy. Experts imagine hands that explain the bids.
@@ -49,7 +49,7 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 LEVELS: Final = {
-    # By this error easy bots are an even match for the arena's beginner.
+    # With errors of this size, easy bots are an even match for the arena's beginner.
     "easy": Level(misjudges=0.45, forgets=True),
     "medium": Level(tries=4),
     "hard": Level(tries=4, plays_in_trees=True, learnt=True, counts=2),
@@ -66,7 +66,7 @@ LEVELS: Final = {
 """The abilities of each level."""
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
-"""Cards a hand -> the factor of estimates; a little under the real tricks scores best."""
+"""Cards in a hand -> the factor of estimates; a little under the real tricks scores best."""
 
 
 def choose(view: joker.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
@@ -90,7 +90,8 @@ def _trump(view: joker.View) -> int:
     """Return the trump with the highest worth of the cards seen so far."""
     hand, cards = card_mask(view.hand), view.cards
     worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
-    worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and are worth more with trumps
+    # in a nine six cards are still to come, and these are worth more with trumps
+    worth[NO_TRUMP] -= 0.5
     return worth.index(max(worth))
 
 
@@ -130,7 +131,7 @@ class CardBot(TrickBot):
         return _stake(self._view)
 
     def strengths(self) -> Strengths:
-        """Return which cards beat which."""
+        """Return the table of cards that beat others."""
         return strengths(self._view.options, self.trump)
 
     def likely(self, hand: int, bids: Bids) -> float:
@@ -179,8 +180,8 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 def _takes(
     cards: int, unseen: int, leads: bool, trumps: bool
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Return the chance of a trump, and of another card, to take a trick, each as a list by the
-    number of higher cards of its suit that are out.
+    """Return the chance of a trump, and of another card, to take a trick: each a list, indexed by
+    the number of higher cards of its suit that are out.
     """
     out = min(1.0, 3 * cards / unseen)
     base = 0.72 if trumps else 0.85
@@ -199,9 +200,9 @@ _RANKS: Final = 9
 # --- the worth of the outcome of a deal: points, and premiums still to be won ---------------------
 
 _CLEAN: Final = 0.55
-"""The chance that a bid still to come is made."""
+"""The probability that a bid still to come is made."""
 _USUAL: Final = 200
-"""The assumed best box while deals of the pulka are still to come."""
+"""The assumed best score while deals of the pulka are still to come."""
 
 
 class Stake:
@@ -225,7 +226,7 @@ class Stake:
         self._known: dict[tuple[int, ...], list[float]] = {}
 
     def beyond(self) -> str:
-        """Name the value counted beside the points of the deal, in an English phrase."""
+        """Name the value counted beside the points of the deal, as an English phrase."""
         return "the premium in sight" if self._premium else ""
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
@@ -261,7 +262,7 @@ class Stake:
 
 @lru_cache(maxsize=8)
 def _stake(view: joker.View) -> Stake:
-    """Return the stake of a view, made once although many bots look at one view."""
+    """Return the stake of a view, computed once although many bots look at one view."""
     return Stake(view)
 
 
@@ -280,7 +281,7 @@ def rollouts(
 ) -> Rollouts | None:
     """Compare all moves: the points of the deal, and the premium that can still be won.
 
-    The others' points count half, as for the bots, and in full where the last tricks are counted
+    The others' points count half, as for the bots, but in full where the last tricks are counted
     out.
     """
     moves = [move for move in joker.legal(view) if not among or move in among]

@@ -79,13 +79,13 @@ def _likely_to_hold(card: int, trump: int, unseen: int) -> float:
 
 
 def _longest(unseen: int) -> int:
-    """Return the suit with the most cards out."""
+    """Return the suit of which the most cards are out."""
     counts = [(unseen & suit).bit_count() for suit in SUIT_MASKS]
     return counts.index(max(counts))
 
 
 def _lead_to_lose(trump: int, plain: int, hand: int, unseen: int) -> int:
-    """Lead a card that others must beat: many higher ones out, few lower; a trump only at need."""
+    """Lead a card that the others are likely to beat; a trump only if there is no other."""
     best, best_worth = -1, -1000
     for card in actions(plain):
         out = unseen & SUIT_MASKS[SUIT[card]]

@@ -25,7 +25,7 @@ from core.notation import Among, CardOrNone, MoveText
 
 @dataclass(frozen=True, slots=True)
 class NameTrump(TypedMove):
-    """A suit, or "none" (J-R9)."""
+    """Name trumps: a suit, or "none" (J-R9)."""
 
     verb: ClassVar = "trump"
 
@@ -34,7 +34,7 @@ class NameTrump(TypedMove):
 
 @dataclass(frozen=True, slots=True)
 class PlayCard(TypedMove):
-    """A card, and how it is played if it is a joker (J-R17, J-R20)."""
+    """Play a card; a joker is played in a mode (J-R17, J-R20)."""
 
     verb: ClassVar = "play"
 
@@ -42,7 +42,7 @@ class PlayCard(TypedMove):
     call: str = ""
     """"high" or "low" in a suit when a joker leads, "top" or "bottom" in reply."""
     suit: str = ""
-    """The suit that a leading joker is called in."""
+    """The suit that a leading joker calls."""
 
     def __str__(self) -> str:
         return f"play {self.text}"
@@ -83,7 +83,7 @@ def parse_play(text: str) -> PlayCard:
 
 
 def bid_of(text: Move) -> int:
-    """Return the tricks that a move bids."""
+    """Return the number of tricks that a move bids."""
     return tricks_bid(parse_move(text))
 
 
@@ -106,7 +106,7 @@ class Began(TypedEvent):
     deal: int
     """Deals count from 1."""
     cards: int
-    """How many each player has got."""
+    """The number of cards dealt to each player."""
     dealer: Seat
     upcard: CardOrNone
     """The card turned up for trumps, "" in nines."""

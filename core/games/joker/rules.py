@@ -1,4 +1,4 @@
-"""Joker for four: deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
+"""Joker for four: deals, bids and two jokers, by the paragraphs of docs/rules/joker.en.md (J-R...).
 
 Hands are bit masks, and play is core.tricks.kernel with tables for each trump. Points and the score
 sheet are in sheet.py.
@@ -122,7 +122,7 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the deck: for the draw for the first dealer and for each deal."""
+    """Return the deck: due for the draw for the first dealer and for each deal."""
     return DECK if state.phase in (SHUFFLE, FINISHED) else ()
 
 
@@ -368,7 +368,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _public_state(view: View) -> State:
-    """Return a state with all that the view tells, and with empty hands."""
+    """Return a state with all public facts of the view, and with empty hands."""
     state = State(view.options)
     state.first_dealer, state.deal, state.draw = view.first_dealer, view.deal, view.last_draw
     state.phase, state.bids = view.phase, list(view.bids)

@@ -14,7 +14,7 @@ from core.game import Length, Seat, choice, places
 SEATS: Final = 4
 
 Box = tuple[int, int]
-"""Bid and tricks taken."""
+"""A bid and the tricks taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def cards_in(options: Options, deal: int) -> int:
 
 
 def pulka_of(options: Options, deal: int) -> int:
-    """Return the pulka, from 1, that a deal belongs to."""
+    """Return the pulka, from 1, to which a deal belongs."""
     pulka = 0
     while deal > 0:
         deal -= len(_PULKAS[options.deal_set][pulka])
@@ -169,7 +169,7 @@ def deals_of(options: Options, pulka: int) -> range:
 
 
 def column(first_dealer: Seat, seat: Seat) -> int:
-    """Return the column, 0..3, in which a seat is written: the first dealer comes last."""
+    """Return the column, 0..3, of a seat: the first dealer comes last."""
     return (seat - first_dealer - 1) % SEATS
 
 
@@ -215,9 +215,9 @@ class Premium:
     clean: tuple[bool, ...]
     """Whether every bid was made."""
     ringed: tuple[int | None, ...]
-    """Index of the player's own box that is added to his sum, if there is one."""
+    """Index of the player's own box that is added to their sum, if there is one."""
     struck: tuple[int | None, ...]
-    """Index of the player's own box that is taken off his sum, if there is one."""
+    """Index of the player's own box that is taken off their sum, if there is one."""
     amounts: tuple[int, ...]
     """The gain or loss of each sum."""
 

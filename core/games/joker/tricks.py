@@ -127,7 +127,7 @@ def _tables(trump: int, reply_only_if_void: bool) -> TrickRules:
 
 @cache
 def strengths(options: Options, trump: int) -> Strengths:
-    """Return which cards beat which in a deal with this trump, for policies."""
+    """Return the table of cards that beat others in a deal with this trump, for policies."""
     trumps = SUIT_MASKS[trump] if trump != NO_TRUMP else 0
     return Strengths(trick_rules(options, trump), trumps, suited=True)
 
@@ -135,8 +135,8 @@ def strengths(options: Options, trump: int) -> Strengths:
 class LiteralLowTricks(Tricks):
     """Tricks by the house rule low_joker_vs_trump = joker (J-R33).
 
-    The winner of a low joker's trick is known only when all have played, so the kernel first gives
-    the trick to a trump and this class corrects it.
+    The winner of a trick led by a low joker is known only when all have played: the kernel first
+    gives the trick to a trump, and this class corrects it.
     """
 
     __slots__ = ("bare",)
@@ -167,7 +167,7 @@ class LiteralLowTricks(Tricks):
 
 
 def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
-    """Return the play of a deal at its start; until trumps are named it has the rules without."""
+    """Return the play of a deal at its start; until trumps are named, by the rules without any."""
     kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
     return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 

@@ -51,7 +51,7 @@ class View:
     hand: Annotated[tuple[Card, ...], OWN]
     """The viewer's own: by suits s h d c, lowest first, then Xr and Xb.
 
-    In a nine before the trump is named, only the cards its chooser has seen.
+    In a nine, before the trump is named, only the cards that its chooser has seen.
     """
     bids: Annotated[tuple[Annotated[int, Span(0, 9)] | None, ...], BY_SEAT]
     """None for a seat that has not bid yet."""
@@ -61,12 +61,12 @@ class View:
     The current trick begins after 4 x len(`winners`) of them.
     """
     winners: tuple[Seat, ...]
-    """Who took each finished trick of this deal, and so led the next one."""
+    """The seat that took each finished trick of this deal, and so led the next one."""
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """Finished deals, digits without separators: four bids, four tricks taken, joker holders.
 
     "0120201013": bids 0 1 2 0, taken 2 0 1 0, seats 1 and 3 were dealt a joker. The lower seat
-    stands first, a seat with both twice; fewer digits follow where a joker was not dealt.
+    stands first, a seat with both jokers twice; fewer digits follow if a joker was not dealt.
     """
     totals: Annotated[tuple[int, ...], BY_SEAT]
     last_draw: Annotated[tuple[Card, ...], EARLIER]

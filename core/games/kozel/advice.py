@@ -49,7 +49,7 @@ def _blocked(view: game.View, move: Move) -> Reason:
 
 
 def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
-    """Return the number that a laid tile turns outwards, and the one at the other end."""
+    """Return the number that a laid tile turns outwards, and the number at the other end."""
     tile, to_right = LAYS[move][0]
     high, low = HALVES[tile]
     if view.ends is None:
@@ -60,7 +60,7 @@ def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
 
 
 def _one_tile(moves: Sequence[Move]) -> bool:
-    """Tell whether the same tile is laid by every move, so that only the end can be chosen."""
+    """Tell whether every move lays the same tile, so that only the end can be chosen."""
     return len({LAYS[move][0][0] for move in moves}) == 1
 
 
@@ -118,7 +118,7 @@ def _leaves(tile: str, outer: int, other: int, unseen: int) -> Reason:
 
 
 def _unseen_fits(view: game.View, *ends: int) -> int:
-    """Count the tiles for these ends that neither lie in the line nor are in the viewer's hand."""
+    """Count the tiles for these ends that are neither in the line nor in the viewer's hand."""
     seen = tile_mask([*view.hand, *(max(tile, tile[::-1]) for tile in view.line)])
     fits = 0
     for end in ends:

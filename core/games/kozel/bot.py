@@ -1,8 +1,8 @@
 """How bots play Kozel: a search that plays imagined deals out, and exact ends.
 
-Deals are played out by rule of thumb, those of experts by a learnt policy. At two, once the market
-is empty, the other hand is known: the strong levels then play every line out. With one to three
-tiles in the market they do so in every way in which these and the other hand can lie.
+Deals are played out by rule of thumb, for experts by a learnt policy. With two players the other
+hand is known once the market is empty: the strong levels then play every line out. With one to
+three tiles in the market they do so for every way in which these and the other hand can lie.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
 """Level -> imagined deals played out per decision."""
 
 STEPS: Final = {"hard": 3_000, "expert": 30_000}
-"""Level -> positions looked at, at most, to play an open end out in every way that matters."""
+"""Level -> the most positions looked at to play every line of an open end."""
 
 
 def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
@@ -84,8 +84,8 @@ def in_all_deals(
     level: str,
     stop: Stop = never,
 ) -> list[list[Price]] | None:
-    """Return a list for each way the hidden tiles may lie: the cost of each lay by best play of
-    both, as if they saw all tiles.
+    """Return the cost of each lay for each way the hidden tiles may lie, by best play of both, as
+    if they saw all tiles.
 
     None if more than two play, if too much is hidden, or if it takes too long: a third of the steps
     that a known end may take.
@@ -103,16 +103,16 @@ def in_all_deals(
 
 
 LAST_TILES: Final = 3
-"""With at most this many tiles in the market, strong levels try all that may be hidden."""
+"""With no more tiles in the market, strong levels try every way the hidden tiles may lie."""
 WAYS: Final = 400
-"""No ways are tried if the hidden tiles can lie in more of them than this."""
+"""No ways are tried if there are more of them than this."""
 
 _USE_POLICY: Final = ("expert",)
-"""The levels that imagine all players to play by the learnt policy."""
+"""The levels whose imagined players play by the learnt policy."""
 
 
 def learnt_policy() -> LearntPolicy | None:
-    """Return the policy by which experts imagine all players to play; None if there is none."""
+    """Return the policy of the players that experts imagine; None if there is none."""
     policy: LearntPolicy | None = learnt(kozel.NAME)
     return policy
 
@@ -151,7 +151,7 @@ def packed(move: Move, ends: tuple[int, int] | None) -> PackedLay:
 
 
 def _pips(lay: PackedLay) -> int:
-    """Count the pips that are laid: all that a beginner thinks of; 0-0 is nothing to him."""
+    """Count the pips that are laid: beginners think of nothing else, and ignore 0-0."""
     return sum(PIPS[tile] for tile in bits(lay[0]))
 
 
@@ -164,21 +164,21 @@ def brief(state: kozel.State) -> OpenDeal:
 _TO_COME: Final = 0.25
 """The weight of points that are counted but not yet written."""
 _LEAST: Final = 0.001
-"""Their weight where both hands are known: it only decides between ends that write the same."""
+"""Their weight where both hands are known: it decides only between ends that write the same."""
 
 GUESSES: Final = 16
-"""How often an open end is guessed at if it takes too long to solve."""
+"""The number of guesses at an open end that takes too long to solve."""
 
 
 class Cost:
-    """The price of the end of a deal: one's own points against the others' points."""
+    """The price of the end of a deal: one's own points against those of the others."""
 
     def __init__(
         self, view: kozel.View, weight: float = 1.0, policy: LearntPolicy | None = None
     ) -> None:
-        """Take the weight of a point of the others, where one of the seat to act counts 1.
+        """Take the weight of a point of the others; a point of the seat to act has weight 1.
 
-        Without a policy deals are played out by rule of thumb.
+        Without a policy, deals are played out by rule of thumb.
         """
         self._view = view
         self._weight = weight
@@ -203,12 +203,12 @@ class Cost:
         return trial
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
-        """Return how much more a finished deal costs seat 0 than seat 1, and the points of both."""
+        """Return seat 0's cost of a finished deal less seat 1's, and the points of both."""
         one, other = self.prices(deal, to_come=_LEAST)
         return one - other, *self.prices(deal, to_come=0.0)
 
     def beyond(self) -> str:
-        """Name the price counted beside the points written, in an English phrase."""
+        """Name the price counted beside the points written, as an English phrase."""
         return "the price of being the goat" if self._has_goats else ""
 
     @property
@@ -217,7 +217,7 @@ class Cost:
         return quick_lay if self._policy is None else self._policy.choose
 
     def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
-        """Price each seat's points: those it writes, and a little for those it has yet to write."""
+        """Price each seat's points: those written, and for less those still to be written."""
         view, counted = self._view, self._counted
         options = view.options
         left = []
@@ -240,7 +240,7 @@ class Cost:
 
 
 _GOAT: Final = 20.0
-"""The points that not being the goat is worth."""
+"""The worth of not being the goat, in points."""
 
 
 class GuessedCosts:
@@ -255,7 +255,7 @@ class GuessedCosts:
         self._rng = rng
 
     def draw(self) -> dict[PackedLay, tuple[float, ...]]:
-        """Guess once: lay -> how much more it costs seat 0 than seat 1, and the points of both."""
+        """Guess once: lay -> its cost to seat 0 less that to seat 1, and the points of both."""
         cost = self._cost
         solver = Solver(cost.of_seat_0, 0)
         prices = solver.guessed(self._deal, self._choices, cost.habit, self._rng)
@@ -279,8 +279,8 @@ def rollouts(
     """Compare all lays: minus the points written, and the price of being the goat.
 
     With two players and an empty market the other hand is known: lays are valued by best play of
-    both. With one to three tiles in the market every way is tried in which these and the other hand
-    can lie: best play of both in each of them, though neither really sees it.
+    both. With one to three tiles in the market, every way in which these and the other hand can lie
+    is tried, with best play of both, although neither really sees the tiles.
     """
     state = kozel.imagine(view, rng)
     moves = [move for move in kozel.legal(view) if not among or move in among]
@@ -344,6 +344,6 @@ def _worths(price: Sequence[float]) -> Worths:
 
 
 def _alike(lay: PackedLay) -> PackedLay:
-    """Write equivalent lays alike."""
+    """Give equivalent lays the same values."""
     tiles, left, right = lay
     return tiles, min(left, right), max(left, right)

@@ -1,14 +1,14 @@
-"""A deal of Kozel in brief, for searches: masks and ends only, played out by a quick rule; and its
-end at two, by best play of both who see all tiles.
+"""A deal of Kozel in brief, for searches: masks and ends only, played out by a quick rule; with two
+players its end by best play of both, as if they saw all tiles.
 
 The hidden tiles of a View are dealt here too, worked out once and dealt many times. Knows no moves
 as texts and no score; the policy prices the end of a deal.
 
-Once the market is empty both see all tiles. With few tiles in the market every way in which these
-and the other hand can lie is solved, and a lay is worth the mean. The search is alpha-beta: a table
-keeps the value of each position, or a bound of it, and heavy tiles come first, because they cut off
-most. Where that would take too long, it looks a few lays ahead and has the rest of the deal played
-out by the players' habits, a little at random.
+Once the market is empty, both know all tiles. With few tiles in the market, every way in which
+these and the other hand can lie is solved, and a lay is worth the mean. The search is alpha-beta: a
+table keeps the value of each position, or a bound of it, and heavy tiles come first, because they
+cut off most. Where that would take too long, it looks a few lays ahead, and the rest of the deal is
+played out by the players' habits, a little at random.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from core.games.kozel.view import View, may_hold
 from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits, tile_mask
 
 PackedLay = tuple[int, int, int]
-"""Tiles laid, as a mask, and the numbers that then show at the two ends; no tile is a pass."""
+"""Tiles laid, as a mask, and the numbers that then show at the two ends; without a tile, a pass."""
 
 FITS: Final = tuple(tuple(WITH[left] | WITH[right] for right in range(7)) for left in range(7))
 """The numbers at the two ends -> the tiles that fit."""
 
 _DOUBLES: Final = sum(1 << tile for tile in DOUBLES)
 _HEAVY: Final = tuple(PIPS[t] + (4.0 if _DOUBLES >> t & 1 else 0.0) for t in range(28))
-"""The worth of shedding a tile; a double has one number and is the hardest to place."""
+"""The worth of shedding a tile; doubles have only one number and are hardest to place."""
 _GOES_ON: Final = 3.0
-"""The worth of each own tile that fits the new ends."""
+"""The worth of each tile of one's own that fits the new ends."""
 _SHUTS: Final = 5.0
 """The worth of an end that the next player is known not to have."""
 
@@ -47,7 +47,7 @@ class DealRules(NamedTuple):
 
     pairs: bool
     blank: float
-    """The points of 0-0 beside its pips, as the quick rule weighs them."""
+    """The points of 0-0 beside its pips, as weighed by the quick rule."""
 
 
 @lru_cache(8)
@@ -107,7 +107,7 @@ class OpenDeal:
         return not self.market and not ALL_TILES & ~self.laid & FITS[self.left][self.right]
 
     def fetch(self) -> bool:
-        """Let the seat to act draw until a tile fits, or pass (K-R8); tell if it is a fish."""
+        """Let the seat to act draw until a tile fits, or pass (K-R8); tell whether it is a fish."""
         hands, market, fits = self.hands, self.market, FITS[self.left][self.right]
         while not hands[self.turn] & fits:
             turn, ends = self.turn, 1 << self.left | 1 << self.right
@@ -123,7 +123,7 @@ class OpenDeal:
 
 
 def lays(hand: int, left: int, right: int, *, pairs: bool) -> Sequence[PackedLay]:
-    """List the lays of a hand, equivalent ones once; with a pair of doubles if rules allow it."""
+    """List the lays of a hand, equivalent ones once; with a pair of doubles if allowed."""
     return _lays(hand & FITS[left][right], left, right, pairs)
 
 
@@ -141,7 +141,7 @@ def _lays(fits: int, left: int, right: int, pairs: bool) -> Sequence[PackedLay]:
 def quick(hand: int, left: int, right: int, lacks: int, rules: DealRules) -> PackedLay:
     """Lay by rule of thumb: weight, own tiles that fit next, numbers that the next player lacks.
 
-    The first of equally good lays, so that a seed repeats itself.
+    Of equally good lays the first is taken, so that a seed gives the same deal again.
     """
     best: PackedLay = (0, left, right)
     most = -1.0
@@ -188,7 +188,7 @@ def play_out(deal: OpenDeal) -> None:
 
 
 class HiddenDeal:
-    """The knowledge of the seat to act about the other hands and the market."""
+    """The knowledge that the seat to act has of the other hands and the market."""
 
     def __init__(self, view: View) -> None:
         self._own, self._turn = tile_mask(view.hand), view.to_act[0]
@@ -232,24 +232,24 @@ class HiddenDeal:
 
 
 Price: TypeAlias = tuple[float, ...]
-"""How much more a finished deal costs seat 0 than seat 1; the rest is only carried along."""
+"""The cost of a finished deal to seat 0 less that to seat 1; the rest is only carried along."""
 
 _Key: TypeAlias = tuple[int, int, int, int, Seat, int, tuple[int, ...]]
 
 _AHEAD: Final = 3
-"""How many lays the search looks ahead where an end takes too long."""
+"""The number of lays that the search looks ahead where an end takes too long."""
 _STRAY: Final = 0.2
-"""How often a player then lays at random: none is foreseen for certain."""
+"""The share of lays that a player then makes at random: no player is predicted for certain."""
 _FOREVER: Final = 1 << 10
 """More lays than a deal can have."""
 
 
 class TooLongError(Exception):
-    """Playing a deal out in every way would take more steps, or more time, than allowed."""
+    """Playing out every line of a deal would take more steps, or more time, than allowed."""
 
 
 class Solver:
-    """Plays an open deal of two out in every way that matters: best play of both."""
+    """Plays out every line that matters of an open deal of two: best play of both."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class Solver:
         steps: int,
         stop: Stop = never,
     ) -> None:
-        """Take the price of a finished deal, and the steps: positions looked at."""
+        """Take the price of a finished deal, and the steps: the positions that may be looked at."""
         self._cost = cost
         self._steps = steps
         self._stop = stop
@@ -302,7 +302,7 @@ class Solver:
         return _heavy_first(fits, deal.left, deal.right, deal.rules.pairs)
 
     def _after(self, deal: OpenDeal, lay: PackedLay, low: float, high: float, ahead: int) -> Price:
-        """Price a lay; outside of `low` .. `high` the price is only a bound."""
+        """Price a lay; outside `low` .. `high` the price is only a bound."""
         trial = deal.copy()
         if trial.lay(lay) or trial.fetch():
             return self._cost(trial)

@@ -1,4 +1,4 @@
-"""Kozel's moves: the legal ones, the tiles of each, the reasons to refuse one; and the events.
+"""Kozel's moves: the legal ones, the tiles of each, the reasons to refuse one; also the events.
 
 A refusal is worded from the View of the player who tried the move, so that it gives away no
 secret. docs/protocol.md is written from the events.
@@ -45,7 +45,7 @@ LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lay(TypedMove):
-    """A tile is laid at the left end or at the right (K-R6), or two doubles at both (K-R9)."""
+    """Lay a tile at the left end or at the right (K-R6), or two doubles at both (K-R9)."""
 
     verb: ClassVar = "lay"
 
@@ -71,7 +71,7 @@ class Lay(TypedMove):
 
 @dataclass(frozen=True, slots=True)
 class Draw(TypedMove):
-    """A tile is drawn from the market (K-R8)."""
+    """Draw a tile from the market (K-R8)."""
 
     verb: ClassVar = DRAW
 
@@ -113,7 +113,7 @@ def lay_of(text: Move) -> Lay:
 def of_hand(options: Options, hand: int, left: int, right: int, opening: int) -> Sequence[Move]:
     """Return the moves that lay tiles of a hand; `left` is -1 before the opening move.
 
-    That is made with the tile `opening`, or with any if it is -1.
+    The opening move is made with the tile `opening`, or with any tile if that is -1.
     """
     if left < 0:
         return (LAY_LEFT[opening],) if opening >= 0 else [LAY_LEFT[tile] for tile in bits(hand)]
@@ -223,7 +223,7 @@ class Began(TypedEvent):
 
 @dataclass(frozen=True, slots=True)
 class Redealt(TypedEvent):
-    """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
+    """A hand is bad by the house rule `redeal`: all hands are thrown in and dealt again."""
 
     kind: ClassVar = "redealt"
     whose: ClassVar = "the first player with such a hand"
@@ -246,7 +246,7 @@ class Moved(TypedEvent):
 
 @dataclass(frozen=True, slots=True)
 class Drew(TypedEvent):
-    """A tile has been drawn from the market; stands after its `moved`."""
+    """A tile has been drawn from the market; follows its `moved`."""
 
     kind: ClassVar = "drew"
     whose: ClassVar = "the player who has drawn"

@@ -1,9 +1,9 @@
 """A learnt way to lay tiles in Kozel: weights of the signs of a lay, added up.
 
-A player looks at the tile itself, at how many of his own tiles would fit next, and at how many
-unseen tiles the next player could lay. The weights depend on how many tiles the next player and the
-market hold. `python -m kozyr_kits.training kozel` learns them. Looks at no other hand, so that it
-also plays out imagined deals.
+A player looks at the tile itself, the number of their own tiles that would fit next, and the number
+of unseen tiles that the next player could lay. The weights depend on the numbers of tiles in the
+next player's hand and in the market. `python -m kozyr_kits.training kozel` learns them. Looks at no
+other hand, so that it also plays out imagined deals.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from core.games.kozel.bot_deal import FITS, OpenDeal, PackedLay, lays
 from core.tiles import ALL_TILES, DOUBLES, HALVES, WITH, bits
 
-# How many weights each part has in a phase of a deal, and where the part begins.
+# The number of weights of each part in a phase of a deal, and the start of the part.
 _TILES: Final = 0
 _ENDS: Final = _TILES + 28
 _BOTH: Final = _ENDS + 4 * 8 * 2
@@ -22,7 +22,7 @@ _PHASE: Final = _COVERED + 4 * 8
 
 _PHASES: Final = 2 * 4 * 3
 SIZE: Final = _PHASES * _PHASE
-"""How many weights a policy has."""
+"""The number of weights of a policy."""
 
 _FEW: Final = (0, 1, 2, 3, 3, 3, 3, 3)
 """Own tiles with a number, counted up to three."""
@@ -31,15 +31,15 @@ _SOME: Final = (*range(8), *(7,) * 8)
 _OUT: Final = (*range(12), *(11,) * 4)
 """Tiles out that fit either end, counted up to eleven."""
 _NEXT: Final = (0, 0, 1, 2, *(3,) * 25)
-"""Tiles that the next player holds -> which phase."""
+"""The number of tiles that the next player holds -> the phase."""
 _MARKET: Final = (0, *(1,) * 5, *(2,) * 22)
-"""Tiles in the market -> which phase."""
+"""The number of tiles in the market -> the phase."""
 
 _MAY_HOLD: Final = tuple(
     ALL_TILES & ~sum(1 << tile for tile in range(28) if any(n in HALVES[tile] for n in bits(lacks)))
     for lacks in range(128)
 )
-"""Numbers that a player lacks, as a mask -> the tiles he may hold."""
+"""Numbers that a player lacks, as a mask -> the tiles that player may hold."""
 
 
 def phase(deal: OpenDeal) -> int:
@@ -50,7 +50,7 @@ def phase(deal: OpenDeal) -> int:
 
 
 def weights_of(deal: OpenDeal, lay: PackedLay) -> tuple[int, ...]:
-    """List the numbers of the weights that speak for a lay or against it."""
+    """List the numbers of the weights that count for or against a lay."""
     tiles, left, right = lay
     rest, unseen = _after(deal, lay)
     first = phase(deal) * _PHASE
@@ -80,7 +80,7 @@ def _of(number: int, rest: int, unseen: int) -> int:
 
 
 def _covered(lay: PackedLay) -> int:
-    """Return the number that a lay has taken from the ends; -1 if it still shows at one."""
+    """Return the number that a lay has covered at the ends; -1 if it still shows at one."""
     tiles, left, right = lay
     if tiles & (tiles - 1):
         return -1
@@ -92,7 +92,7 @@ _COVERS: Final = {
     for lay in product([1 << tile for tile in range(28)], range(7), range(7))
     if (number := _covered(lay)) >= 0
 }
-"""Every lay that takes a number from the ends -> that number."""
+"""Every lay that covers a number at the ends -> that number."""
 
 
 class _Phase(NamedTuple):
@@ -122,7 +122,7 @@ class LearntPolicy:
         self._phases = [_parted(weights[at : at + _PHASE]) for at in range(0, SIZE, _PHASE)]
 
     def choose(self, deal: OpenDeal) -> PackedLay:
-        """Return the lay that the weights speak for, the first of equal ones.
+        """Return the lay with the largest sum of weights, the first of equal ones.
 
         The last tile is laid at once.
         """

@@ -116,7 +116,7 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the tiles: for each deal, and again after a freak hand."""
+    """Return the tiles: due for each deal, and again after a freak hand."""
     return () if state.playing or state.result else TILES
 
 
@@ -256,7 +256,7 @@ def _draw(state: State, seat: Seat) -> Event:
     state.hands[seat] |= 1 << tile
     state.drawn += 1
     state.taken[seat] += 1
-    # The tiles drawn earlier and kept do not fit either; about other numbers nothing is known any
+    # The tiles drawn earlier and kept do not fit either; nothing is known about other numbers any
     # more.
     state.lacks[seat] = 1 << state.left | 1 << state.right
     drew = moves.Drew(seat, state.drawn, len(state.market), TILES[tile])

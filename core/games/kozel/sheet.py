@@ -101,11 +101,11 @@ class Options:
 
 
 _WRITTEN: Final = 17
-"""By how much the highest total grows in a deal, in the mean of matches of bots."""
+"""The growth of the highest total in a deal, on average in matches of bots."""
 
 
 def length(options: Options, seats: int) -> Length:
-    """Return about how long a match is: nearly all tiles are laid or drawn in each deal."""
+    """Return the approximate length of a match: nearly all tiles are laid or drawn in each deal."""
     deals = max(1, round(options.target / _WRITTEN))
     return Length(deals, deals * 27 // seats, exact=False)
 
@@ -128,7 +128,7 @@ def count(hand: int, options: Options) -> int:
 
 
 def owed(left: Sequence[int], options: Options, *, fish: bool) -> list[int]:
-    """Return the points that each seat has to write of those left in the hands (K-R13)."""
+    """Return the points that each seat has to write, of those left in the hands (K-R13)."""
     if fish and options.fish == "lightest_exempt":
         lightest = min(left)
         return [0 if points == lightest else points for points in left]
@@ -136,7 +136,7 @@ def owed(left: Sequence[int], options: Options, *, fish: bool) -> list[int]:
 
 
 def written(points: int, total: int, hanging: int, options: Options) -> tuple[int, int]:
-    """Return the points that go onto a sheet, and those that hang from now on (K-R14)."""
+    """Return the points written on a sheet, and those that hang from now on (K-R14)."""
     mode = options.entry_mode
     if mode == "first_only_lost":
         return (points if total or points >= options.entry else 0), 0
@@ -163,7 +163,7 @@ _ALL_DOUBLES: Final = sum(1 << tile for tile in DOUBLES)
 
 
 def hand_size(options: Options, seats: int) -> int:
-    """Return how many tiles each seat is dealt (K-R1)."""
+    """Return the number of tiles dealt to each seat (K-R1)."""
     return 7 if seats == 2 or options.hand_size == 777 else 5
 
 
@@ -184,7 +184,7 @@ def _order(direction: str, may_open_00: str) -> tuple[int, ...]:
 
 
 def find_opener(options: Options, hands: Sequence[int]) -> tuple[Seat, int]:
-    """Return the opener, and the tile he has to open with (K-R2, K-R3)."""
+    """Return the opener, and the tile to open with (K-R2, K-R3)."""
     held = sum(hands)
     order = _order(options.opening_order, options.may_open_00)
     opening = next(tile for tile in order if held >> tile & 1)

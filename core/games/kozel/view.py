@@ -19,7 +19,7 @@ class LastDeal:
     left: Annotated[tuple[int, ...], BY_SEAT]
     """Points counted in each hand."""
     out: Seat | None
-    """Who laid the last tile; None after a fish."""
+    """The seat that laid the last tile; None after a fish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,17 @@ class View:
     opening: Annotated[Tile | None, OPEN]
     """The tile that has or had to open; None when the opener was free to choose."""
     drawn: int
-    """Tiles drawn in this turn, also if the last of them has ended the deal."""
+    """Tiles drawn in this turn, even if the last of them has ended the deal."""
     taken: Annotated[tuple[int, ...], BY_SEAT]
     """Tiles each seat has drawn in this deal."""
     lacks: Annotated[tuple[tuple[int, ...], ...], BY_SEAT]
     """Numbers each seat has shown it lacks, lowest first.
 
-    After a draw only those at both ends, which the tile just drawn may have; a pass adds them.
+    After a draw these are only the numbers at both ends, which the tile just drawn may have all the
+    same; a pass adds to them.
     """
     hanging: Annotated[tuple[int, ...], BY_SEAT]
-    """Points carried over towards the entry."""
+    """Points that hang over towards the entry."""
     sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """Each finished deal: the points that each seat wrote."""
     last: LastDeal | None
@@ -81,7 +82,7 @@ class View:
 
     @property
     def entered(self) -> tuple[bool, ...]:
-        """Whose sheet is open (K-R14): a first entry is never small, so the total shows it."""
+        """The seats with an open sheet (K-R14), by the total: a first entry is never small."""
         return tuple(self.options.entry == 0 or total > 0 for total in self.totals)
 
 
@@ -95,7 +96,7 @@ def phase_of(*, over: bool, playing: bool, dealt: bool) -> str:
 
 
 def check(view: View) -> None:
-    """Raise ValueError if fields contradict one another as in no match."""
+    """Raise ValueError if fields contradict one another: no match has such a View."""
     if view.line and not 0 <= view.opened_at < len(view.line):
         raise ValueError("no tile lies where the deal was opened")
     if view.phase in (FINISHED, OVER) and (view.last is None or len(view.sheet) != view.deal):

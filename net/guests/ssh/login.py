@@ -1,9 +1,10 @@
-"""The login of an ssh connection: the guest is recognised, and all else is refused; and clients
-that asyncssh refuses, or that send without end.
+"""The login of an ssh connection: the guest is recognised, everything else is refused. Also handles
+clients that asyncssh refuses, or that send without end.
 
-Some send a guessed packet, or a name beyond SASLprep. Others delay only themselves: asyncssh
-decrypts and handles all messages at once, changes of the window, signals, new keys and messages
-without meaning, and a few thousand a second would keep the process busy that draws for others.
+Some send a guessed packet, or a name that SASLprep does not allow. Others would delay the rest:
+asyncssh decrypts and handles all messages at once, such as changes of the window, signals, new keys
+and messages without meaning. A few thousand a second would keep the process busy that draws for
+others, so each connection is read slowly.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ class SshLogin(asyncssh.SSHServer):
         """
         self.address = address
         self.over = asyncio.Event()
-        """Set when the connection has ended, or is to end because its screen has."""
+        """Set when the connection has ended, or has to end because its screen has."""
         self._progress = progress
         self._reached: set[Stage] = set()
         self._host = host
@@ -82,7 +83,7 @@ class SshLogin(asyncssh.SSHServer):
         return new
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Agree with clients that guess, and read no faster than a guest types."""
+        """Support clients that guess, and read no faster than a guest types."""
         judge_guesses_alike(conn)
         self._paced = read_slowly(conn)
 
@@ -101,11 +102,11 @@ class SshLogin(asyncssh.SSHServer):
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Accept keys: they open seats again."""
+        """Accept keys: they reopen seats."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Accept a key that the seat's guest has offered before; the client proves it next."""
+        """Accept a key that the seat's guest has offered before; the client then proves it."""
         mark = mark_of_key(key.get_fingerprint())
         self.seat = self._seats.by_key(self.name, mark)
         if len(self.offered) < MOST_KEYS:
@@ -127,7 +128,7 @@ class SshLogin(asyncssh.SSHServer):
         if not self._coded and not waits:
             return True
         asked = ("code or word" if waits else "code") if self._coded else "word"
-        # Not as an instruction: a client that only logs errors would not show it.
+        # Not as an instruction: a client that only logs errors would not show that.
         before = f"{self._host.word('wrong')} " if self._refused else ""
         return "", "", "", [(f"{before}{self._host.word(asked)} ", True)]
 
@@ -146,12 +147,12 @@ class SshLogin(asyncssh.SSHServer):
     def password_auth_supported(self) -> bool:
         """Accept passwords only from clients that know nothing else.
 
-        Others would ask once more, for a password.
+        Others would ask again, for a password.
         """
         return not self._asked
 
     async def validate_password(self, username: str, password: str) -> bool:
-        """Check the code or word as a password; let a wrong one in, to read what is asked."""
+        """Check the code or word as a password; let a wrong one in, to read the instructions."""
         self.seat = self._seats.by_word(password.strip())
         if not await self._host.asks_for_code():
             return True
@@ -187,7 +188,7 @@ GUESSES: Final = b"kexguess2@matt.ucc.asn.au"
 
 BYTES_PER_SECOND: Final = 16_384.0
 BYTES_AT_ONCE: Final = 32_768
-"""Keys, the mouse, and packets that hide the time of keys are 8 kB a second at most."""
+"""Keys, the mouse, and packets that hide the timing of keys make 8 kB a second at most."""
 
 PIECE: Final = 1024
 """The bytes that are handled at once; other connections come in between."""
@@ -200,17 +201,17 @@ def judge_guesses_alike(connection: asyncssh.SSHServerConnection) -> None:
     """Agree with clients that send a packet for the keys before they know the server's algorithms.
 
     Dropbear does, on routers, small boards and rescue systems. By RFC 4253 such a guess is right
-    only if both sides name the same algorithm first; asyncssh takes it for right whenever that
+    only if both sides name the same algorithm first; asyncssh considers it right whenever that
     algorithm is agreed on, and then has one packet too many. If the server names this extension,
     dropbear judges as asyncssh does.
     """
     named = connection._get_extra_kex_algs
-    # asyncssh has no option for names beside those of algorithms that it could choose.
+    # asyncssh has no option for names other than those of algorithms that it could choose.
     connection._get_extra_kex_algs = lambda: [*named(), GUESSES]  # type: ignore[method-assign]
 
 
 def take_any_name() -> None:
-    """Let the table judge the letters of a name, as for all other players.
+    """Let the table judge the letters of a name, as it does for all other players.
 
     SASLprep knows the letters of 2002: a guest with a newer one in the name would be disconnected.
     """

@@ -33,10 +33,10 @@ from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
 
 _LONGEST: Final = 64
-"""The longest text that a client may send about its terminal."""
+"""The longest text about its terminal that a client may send."""
 
 _FAILED: Final = 1
-"""The exit code of ssh without a screen, or after one that failed."""
+"""The exit code of ssh without a screen, or after a screen that failed."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 
@@ -125,13 +125,13 @@ class _SshClient:
         """Do nothing: the guest's own terminal shows the state."""
 
     async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
-        """Tell why the screen ends, and how to resume a seat that is kept."""
+        """Give the reason for the end of the screen, and the way to resume a seat that is kept."""
         if end is ScreenEnd.LEFT and self.size is None:
-            self._process.exit(code)  # plain mode has told the reason itself
+            self._process.exit(code)  # plain mode has given the reason itself
             return
         said = [self._word(end.value)]
         if end is ScreenEnd.MOVED and seat.there:
-            # The gateway opens there at the same port, if that is free.
+            # The gateway there opens at the same port, if that is free.
             port = self._process.get_extra_info("sockname")[1]
             line = f"ssh {shlex.quote(f'{seat.name}@{seat.there}')} -p {port}"
             said.append(self._word("moved there").format(line=line))
@@ -152,7 +152,7 @@ class _SshClient:
         self._process.exit(code)
 
     async def refuse(self, name: str) -> None:
-        """Tell why there is no screen."""
+        """Give the reason for not opening a screen."""
         with contextlib.suppress(OSError, asyncssh.Error):
             await self._say(self._word(name))
             self._process.exit(_FAILED)
@@ -171,7 +171,7 @@ class _SshClient:
 
 
 def wrapped(text: str, columns: int) -> Iterator[str]:
-    """Yield the rows of sentences; an indented line is to be copied, and stays whole."""
+    """Yield the rows of sentences; an indented line is meant to be copied, and stays whole."""
     for line in text.splitlines():
         if line.startswith(" "):
             yield line
@@ -200,7 +200,7 @@ def _environment(process: Process) -> dict[str, str]:
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
     given = {name: said for name, value in known.items() if (said := _text(value))}
     term = _text(process.term_type) or "dumb"
-    # SSH_CONNECTION keeps the program from animations.
+    # SSH_CONNECTION keeps the program from showing animations.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}
 
 
@@ -219,7 +219,7 @@ LIMITS: Final = Limits(
     hello_seconds=5.0,
     strangers=AdmissionLimits(inside=64, per_second=20.0, arrivals_per_second=4.0),
 )
-"""Agreeing on keys takes some 5 ms of this process, in which it does not draw for others."""
+"""Agreeing on keys takes this process some 5 ms, in which it does not draw for others."""
 
 KEYS_SECONDS: Final = 10.0
 """Seconds from the accept of a connection to the agreement on keys."""
@@ -231,9 +231,9 @@ SCREEN_SECONDS: Final = 10.0
 """Seconds from the login to the request of a screen."""
 
 ALIVE_SECONDS: Final = 5
-"""Seconds between two checks that a client is there; after three silences it counts as gone.
+"""Seconds between two checks of a client; after three unanswered ones it counts as gone.
 
-Until then the guest's seat is not away, and others wait for it.
+Until then the guest does not count as away, and others wait.
 """
 
 _log = logging.getLogger(__name__)
@@ -266,7 +266,7 @@ class SshGateway:
             agent_forwarding=False,
             x11_forwarding=False,
             compression_algs=None,
-            login_timeout=0,  # each stage has a time of its own here
+            login_timeout=0,  # each stage has its own time limit here
             keepalive_interval=ALIVE_SECONDS,
             keepalive_count_max=3,
         )
@@ -303,7 +303,7 @@ class SshGateway:
             keep_private(self._kept, self._seats.written())
 
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
-        """Serve a connection to its end; one that is too slow on its way to a screen is dropped."""
+        """Serve a connection to its end; one that takes too long to get a screen is dropped."""
         loop = asyncio.get_running_loop()
         connection: asyncssh.SSHServerConnection | None = None
         try:

@@ -1,5 +1,7 @@
-"""The page as HTML, the form before the seat and the screen; and its safety: headers, the origin of
-requests, signed cookies. No I/O, no sentences of its own.
+"""The page as HTML: the form before the seat, and the screen. Also its protection: headers, the
+origin of requests, signed cookies.
+
+No I/O, no sentences of its own.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ KEYS: Final = (
 """The first keys of the bar under the screen of a phone."""
 
 SWITCHES: Final = (("typing", "⌨"), ("calling", "♪"), ("more", "…"))
-"""The next keys, which the page itself handles: the phone's keyboard, the call to a turn, more."""
+"""The next keys, handled by the page itself: the phone's keyboard, the call to a turn, more."""
 
 LETTERS: Final = "1234567890h?"
 
@@ -63,7 +65,7 @@ ENDS: Final = (
 """The reasons for the end of a screen, as in ScreenEnd.
 
 The page itself notices the first three: a lost connection, no answer, and an answering host to
-which the browser does not connect. "seated" is a failure after which there is a seat to resume. The
+which the browser does not connect. "seated" is a failure after which a seat can be resumed. The
 page tries again after the first five.
 """
 
@@ -81,7 +83,7 @@ def form_page(
     code: str = "",
     trouble: str = "",
 ) -> str:
-    """Return the page that asks for a name, and for the code if there is one.
+    """Return the page that asks for a name, and for the code if the table has one.
 
     `languages` has the names of all languages, for the guest to choose from.
     """
@@ -151,7 +153,7 @@ def wall_form(words: Words, language: str, *, trouble: str = "") -> str:
 def wall_page(words: Words, language: str, link: str, code: str, picture: str) -> str:
     """Return a page to print or to leave on a large screen.
 
-    `picture` is the QR code as SVG; `code` is as players read it, or empty.
+    `picture` is the QR code as SVG; `code` is in the form for players, or empty.
     """
     said = _escaped(words)
     steps = "".join(f"<p>{said[step]}</p>" for step in ("wall name", "wall warning") if said[step])
@@ -253,7 +255,7 @@ def is_sound_host(host: str, *, internet: bool) -> bool:
     """Return whether a request was meant for this computer.
 
     On a local network it has an address, or a name without a domain. Any other name may belong to a
-    page elsewhere whose address was redirected to this computer.
+    foreign page whose address was redirected to this computer.
     """
     read = _HOST.fullmatch(host)
     if read is None or int(read["port"] or 0) > MOST_PORT:
@@ -303,14 +305,14 @@ def language_of(accepted: str, known: tuple[str, ...]) -> str:
 def write_seat(secret: bytes, said: Sequence[str]) -> str:
     """Return a seat as a cookie, for a host's program that is started again.
 
-    It is signed with a secret of the host, so that no other program can write one.
+    It is signed with a secret of the host, so that no other program can forge one.
     """
     text = base64.urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
     return f"{text}.{_signature(secret, text)}"
 
 
 def read_seat(secret: bytes, cookie: str) -> list[str] | None:
-    """Return the seat of a cookie; None if it was not written with the same secret."""
+    """Return the seat in a cookie; None if the cookie was not written with the same secret."""
     text, _, signature = cookie.partition(".")
     if not text.isascii() or not signature.isascii():
         return None

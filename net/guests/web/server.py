@@ -32,10 +32,10 @@ LIMITS: Final = Limits(
     hello_seconds=HELLO_SECONDS,
     strangers=AdmissionLimits(waiting=128, inside=128, per_address=32),
 )
-"""Browsers load a page by a handful of connections, and several guests may share an address."""
+"""Browsers load a page over a handful of connections, and several guests may share an address."""
 
 LONGEST_SECONDS: Final = 60.0
-"""The most seconds of a connection without a screen; browsers open another by themselves."""
+"""The most seconds of a connection without a screen; browsers open another one by themselves."""
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class PageServer:
         self._acceptor.open(sockets)
 
     async def close(self, why: ScreenEnd) -> None:
-        """Stop accepting, tell all guests why, and drop all connections."""
+        """Stop accepting, tell all guests the reason, and drop all connections."""
         await self._acceptor.close()
         await self._screens.close(why)
         tasks = [*self._acceptor.tasks]
@@ -119,8 +119,8 @@ class PageServer:
             if transport is not None:
                 self._connections.pop(transport, None)
             if isinstance(transport, asyncio.Transport):
-                # Closed twice, as aiohttp does, one of TLS ignores `abort`, and a socket
-                # must not be closed under a loop that watches it.
+                # If closed twice, as aiohttp does, a TLS connection ignores `abort`, and a socket
+                # must not be closed while a loop watches it.
                 transport.abort()
                 with contextlib.suppress(OSError):
                     accepted.sock.shutdown(socket.SHUT_RDWR)
@@ -134,7 +134,7 @@ class _Watched(asyncio.Protocol):
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over
         self._inner = inner
-        # Straight to the methods within: a screen's bytes need no second call each.
+        # Straight to the inner methods: the bytes of a screen need no second call each.
         self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
         self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
         self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
@@ -147,7 +147,7 @@ class _Watched(asyncio.Protocol):
 
 
 class _Handler(web.RequestHandler):
-    """Answers requests that are no HTTP without naming the software."""
+    """Answers requests that are not HTTP without naming the software."""
 
     def handle_error(self, *args: Any, **more: Any) -> web.StreamResponse:
         answer = super().handle_error(*args, **more)
@@ -163,7 +163,7 @@ def _redirecting(*, internet: bool) -> web.AppRunner:
     async def to_https(request: web.Request) -> web.StreamResponse:
         if not is_sound_host(request.host, internet=internet):
             raise web.HTTPMisdirectedRequest
-        # Not for ever: another evening's page at this port may be without encryption.
+        # Not permanently: another evening's page at this port may be without encryption.
         raise web.HTTPTemporaryRedirect(
             f"https://{request.host}/", headers={"Cache-Control": "no-store"}
         )
@@ -195,6 +195,6 @@ async def _serve() -> None:
 
 def main() -> None:
     """Serve until the host is gone."""
-    # The bad requests of strangers are no errors.
+    # Bad requests from strangers are not errors.
     logging.getLogger("aiohttp").setLevel(logging.CRITICAL)
     asyncio.run(_serve())

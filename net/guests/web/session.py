@@ -18,7 +18,7 @@ from net.guests.screens import ScreenEnd, Screens
 from net.guests.seats import GuestSeat
 
 Others = Callable[[], Awaitable[list[tuple[str, str]]]]
-"""Returns the names of the players whose computers may go on with the table, and where."""
+"""Returns the names and addresses of the players whose computers may continue the table."""
 
 MOST_KEYS: Final = 1 << 16
 """The longest message of keys: pasted text."""
@@ -75,7 +75,7 @@ class _Browser:
         self.language = language
         transport = request.transport
         self.line = None if transport is None else transport.get_extra_info("socket")
-        # A touched page has other words than one with a mouse.
+        # A page with a touch screen uses different words than one with a mouse.
         touch = {"KOZYR_TOUCH": "1"} if request.query.get("touch") == "1" else {}
         self.environment: Mapping[str, str] = {**ENVIRONMENT, **touch}
         self._socket = socket
@@ -104,7 +104,7 @@ class _Browser:
             self._gone.set()
 
     async def _told(self, text: str) -> WindowSize | None:
-        """Answer a message of the page; return the new size of the window, if it is one."""
+        """Answer a message of the page; return the window's new size, if it has one."""
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError, OverflowError):
             said = json.loads(text)
             if "size" in said:
@@ -130,11 +130,11 @@ class _Browser:
         await self._say(seat=not watches)
 
     async def follow(self, state: dict[str, bool]) -> None:
-        """Have the page open the keyboard, call the guest, keep the screen awake."""
+        """Have the page open the keyboard, call the guest, and keep the screen awake."""
         await self._say(state=state)
 
     async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
-        """Have the page tell why the screen ends; if the host is gone the page tries again."""
+        """Have the page give the reason for the end; it tries again if the host is gone."""
         if end in (ScreenEnd.KEPT, ScreenEnd.BROKEN):
             await self._say(cause=end.value)
             await self._socket.close()
@@ -147,7 +147,7 @@ class _Browser:
             await self.finish(end.value)
 
     async def finish(self, why: str) -> None:
-        """Tell why there is no screen, and close the connection."""
+        """Give the reason for not opening a screen, and close the connection."""
         await self._say(end=why)
         with contextlib.suppress(OSError, TimeoutError):
             await self._socket.close()

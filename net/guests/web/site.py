@@ -29,10 +29,10 @@ MOST_FORM: Final = 2048
 
 FORMS_PER_SECOND: Final = 1.0
 FORMS_AT_ONCE: Final = 15
-"""The forms that an address may send: each makes a guest, for whom an older one is forgotten."""
+"""The forms that an address may send: each adds a guest, for whom an older one is forgotten."""
 
 SEATED: Final = "seated"
-"""The query in the page's address after the form was sent."""
+"""The query in the page's address after the form has been sent."""
 
 LONGEST_TOKEN: Final = 64
 
@@ -53,7 +53,7 @@ _log = logging.getLogger(__name__)
 
 
 async def fix_headers(request: web.Request, answer: web.StreamResponse) -> None:
-    """Put the fixed headers into an answer, so that it does not name the software."""
+    """Add the fixed headers to an answer, so that it does not name the software."""
     answer.headers.update(pages.FIXED)
 
 
@@ -137,7 +137,7 @@ class Site:
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Refuse requests that the page would not send; add the headers that limit browsers."""
+        """Refuse requests that the page would not send; add the headers that restrict browsers."""
         internet = bool(self._settings["internet"])
         sound = pages.is_sound_host(request.host, internet=internet)
         origin = request.headers.get("Origin")
@@ -155,7 +155,7 @@ class Site:
                 raise
             except web.HTTPException as error:
                 answer = self._sentence(request, "nothing", error.status)
-            except ConnectionError:  # the guest has gone before the form was whole
+            except ConnectionError:  # the guest left before the form had arrived whole
                 answer = self._sentence(request, "nothing", 400)
             except Exception:
                 _log.exception("the page could not answer %s", request.path)
@@ -188,7 +188,7 @@ class Site:
             self._recognise(answer, again)
             return answer
         coded = await self._host.asks_for_code()
-        # An unknown guest who has just sent the form has a browser that keeps no cookies.
+        # If the form was just sent and the guest is unknown, the browser keeps no cookies.
         trouble = words["cookies"] if SEATED in request.query else ""
         text = pages.form_page(words, language, self._languages, coded=coded, trouble=trouble)
         return self._html(text)
@@ -243,7 +243,7 @@ class Site:
         raise answer
 
     async def _is_known(self, request: web.Request) -> web.StreamResponse:
-        """Tell a form that was filled in by a link whether the ticket in it opens a seat here."""
+        """Return whether the ticket in a form, filled in by a link, opens a seat here."""
         token = (await self._filled_in(request)).get("seat", "")
         if self._seats.by_ticket(token) is None and not await self._host.is_seated(token):
             raise web.HTTPNotFound
@@ -286,17 +286,17 @@ class Site:
     async def _for_the_wall(self, request: web.Request, code: str) -> web.Response:
         link = await self._link_for_others(request)
         if not link:
-            return self._sentence(request, "wall address", 421)  # no phone reaches it
+            return self._sentence(request, "wall address", 421)  # no phone can reach it
         import segno  # only this page needs it
 
-        # Capitals take less room in a QR code, and mean the same in an address.
+        # Capitals take less room in a QR code, and an address means the same in them.
         parts = [link.upper(), f"#{CODE_FIELD}=", code] if code else [link.upper()]
         code_made = segno.make(parts, error="m", micro=False)  # type: ignore[arg-type]  # takes parts
         picture = code_made.svg_inline(border=4, omitsize=True)
         return self._html(pages.wall_page(*self._said(request), link, code, picture))
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
-        """Put the seat into a cookie; the page requests that once the guest has sat down."""
+        """Put the seat into a cookie; the page requests this once the guest has sat down."""
         seat = self._seat(request)
         answer = web.Response(status=204)
         if seat is not None and seat.token:
@@ -314,7 +314,7 @@ class Site:
         raise answer
 
     def _seat(self, request: web.Request) -> GuestSeat | None:
-        """Return the guest with the cookie of this server."""
+        """Return the guest with this server's cookie."""
         return self._seats.by_cookie(request.cookies.get(self._cookie, ""))
 
     def _seat_of_cookie(self, request: web.Request) -> GuestSeat | None:
@@ -324,7 +324,7 @@ class Site:
             return None
         table, name, token, host = said
         if table != self._table:
-            return self._seats.by_ticket(token)  # the table comes back to this computer as a branch
+            return self._seats.by_ticket(token)  # the table returns to this computer as a branch
         known = self._seats.by_token(token)
         return known or self._seats.new(name, token=token, host=host)
 
