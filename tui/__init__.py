@@ -13,6 +13,6 @@
     doctor, guest              the examination of the network; the program of a guest
 
 Nothing here decides which moves are legal. Models draw nothing, wait for nothing and have no clock;
-an import contract holds them to it. Keys may come faster than screens change; where nothing else
+an import contract holds them to it. Keys may come faster than screens change; if nothing else
 waits, a key is handled, drawn and written in the application's own loop.
 """

@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from tui import (
             cli,
-        )  # imported here, so that Ctrl+C while it loads gives no traceback either
+        )  # imported here, so that Ctrl+C during loading gives no traceback either
 
         code = cli.run(sys.argv[1:] if argv is None else argv)
         if sys.stdout is not None:  # None: it was closed before the program began
@@ -56,7 +56,7 @@ def _write_any_letter() -> None:
 
 
 def _lose_what_no_terminal_takes() -> None:
-    """Discard the rest for a closed terminal: Python would end with the exit code 120."""
+    """Discard the rest of the output for a closed terminal: Python would end with exit code 120."""
     try:
         if sys.stderr is not None:
             sys.stderr.flush()
@@ -65,7 +65,7 @@ def _lose_what_no_terminal_takes() -> None:
 
 
 def _write_no_more(stream: TextIO) -> None:
-    """Discard the rest of the output; Python would fail again when it flushes."""
+    """Discard the rest of the output, which Python would otherwise try to flush again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -1,8 +1,8 @@
 """Actions of a player, by key or typed word, each declared in one row.
 
-A list of rows says which actions there are. From it follow the bindings of a screen, its bar of
-keys, the page behind `?`, the palette, the actions that docs/settings.md names, the words of plain
-mode and its help. Pure: rows are data and functions, no Textual.
+From a list of rows follow the bindings of a screen, its bar of keys, the page behind `?`, the
+palette, the actions that docs/settings.md names, the words of plain mode and its help. Pure: rows
+are data and functions, no Textual.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ class Who(Enum):
     ALONE = "alone"
     """A player alone against bots."""
     COMPANY = "company"
-    """A player, or a watcher, of a table to which others may come."""
+    """A player or watcher of a table that others may join."""
     OWNER = "owner"
     """The owner of such a table."""
 
@@ -50,14 +50,14 @@ class Action:
     """An action: its name, keys, words in both languages, help, for whom, when, its effect."""
 
     name: str = ""
-    """The name in the settings file; without one the keys, if any, cannot be changed."""
+    """The name in the settings file; without one, any keys are fixed."""
     keys: str = ""
-    """The keys on a screen, with commas between; the bar shows the first."""
+    """The keys on a screen, separated by commas; the bar shows the first one."""
     label: str = ""
     """The meaning of the keys, in English: in the bar, behind `?`, in the palette."""
     _: KW_ONLY
     shown: str = ""
-    """The keys as the bar writes them, if not by the name of the first."""
+    """The keys as the bar shows them, if not by the name of the first one."""
     hidden: bool = False
     """Whether the bar leaves it out; the palette does not."""
     in_place: bool = False
@@ -65,42 +65,42 @@ class Action:
     rare: bool = False
     """Whether it is possible only now and then: the bar then begins with it."""
     action: str = ""
-    """The action of Textual's that the keys stand for; without one they are a wish."""
+    """The Textual action for which the keys stand; without one they are a wish."""
     wish: tuple[str | int, ...] = ()
-    """The wish of the keys, with numbers, if not the name."""
+    """The wish of the keys, with numbers, if it is not the name."""
     about: str = ""
     """A paragraph on the page behind `?`, in English."""
 
     words: str = ""
-    """The words for it in plain mode, with commas between: its name there first."""
+    """The words for it in plain mode, separated by commas: the first one is its name there."""
     help: str = ""
-    """The lines of the help about these words, and about neighbours', in English."""
+    """The lines of the help about these words, and about neighbouring ones, in English."""
     chapter: Chapter = Chapter.POSITION
     """The chapter of these lines and of the paragraph."""
     bare: bool = False
-    """Whether the words stand alone: followed by anything they mean something else."""
+    """Whether the words stand alone: followed by anything else, they mean something different."""
     begun: bool = False
     """Whether the words have a meaning only once the match has begun."""
 
     who: Who = Who.ANYBODY
-    """The players for whom the bar and the help have it."""
+    """The players to whom the bar and the help offer it."""
     games: Callable[[str], bool] | None = None
-    """Tells by the name of a game whether the game has it; None: all have."""
+    """Tells by the name of a game whether the game has the action; None: all games have it."""
     when: Callable[[Any], Any] | None = None
-    """Gives what the keys mean now, in English, "" if the bar does not show it; or whether they
-    mean what `label` says. None leaves that to `who`.
+    """Returns the present meaning of the keys, in English, "" if the bar does not show it; or
+    whether they mean what `label` says. None leaves that to `who`.
     """
     effect: Callable[[Any, str], None] | None = None
-    """Carries out the word, at a front end and with the words after it; and the keys, without."""
+    """Carries out the words, at a front end and with the text after them; the keys without text."""
     key_effect: Callable[[Any], None] | None = None
     """Carries out the keys, where that differs: at a table with a board and a cursor."""
 
     hastens: bool = True
-    """Whether the keys end movements, and looking back."""
+    """Whether the keys end movements, and the look at a past trick."""
     only_due: bool = False
-    """Whether they do nothing else if they ended something, unless a move is due."""
+    """Whether they do nothing else after ending something, unless a move is due."""
     answers: bool = False
-    """Whether they may be meant for the position a moment ago (`Preferences.guard_seconds`)."""
+    """Whether they may be meant for the position of a moment ago (`Preferences.guard_seconds`)."""
 
     @cached_property
     def wished(self) -> str:
@@ -109,17 +109,17 @@ class Action:
 
     @property
     def word(self) -> str:
-        """The name in plain mode, "" without one."""
+        """The name in plain mode; "" if it has none."""
         return self.words.partition(", ")[0]
 
     @property
     def does(self) -> str:
-        """The action of Textual's that the keys are bound to."""
+        """The Textual action to which the keys are bound."""
         return self.action or f"do({', '.join(map(repr, self.wish or (self.name,)))})"
 
     @property
     def typeable(self) -> bool:
-        """Whether a line of text takes the first key for itself while one is typed."""
+        """Whether a line of text takes the first key for itself during typing."""
         first = self.keys.partition(",")[0]
         return len(first) == 1 or first in _IN_A_LINE
 
@@ -133,7 +133,7 @@ def all_words(actions: Iterable[Action]) -> dict[str, str]:
 
 
 def help_of(actions: Iterable[Action], game: str, *, alone: bool) -> list[tuple[Chapter, str]]:
-    """Return the lines of help about the words offered, in English, ordered by chapter."""
+    """Return the lines of help about the words offered, in English, by chapter."""
     lines = [
         (action.chapter, line)
         for action in actions

@@ -52,7 +52,7 @@ from tui.widgets.base_screen import BaseScreen, PlaysOn, goes_on
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
 WATCH_SECONDS: Final = 1.0
-"""The time between two looks into the user's theme folder."""
+"""The time between two looks at the user's theme folder."""
 
 _log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
         self._colours: dict[str, str] = {}
-        """The colours that the style sheets have been read with."""
+        """The colours with which the style sheets were read."""
         self.last_words = ""
         """A text to print on the terminal at the very end."""
 
@@ -149,7 +149,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Take a right click as Esc, and no input at all while the program ends."""
+        """Treat a right click as Esc, and ignore all input while the program ends."""
         if isinstance(event, (events.InputEvent, events.Paste)) and not self.screen_stack:
             return  # it came while the program ends
         if (
@@ -162,16 +162,16 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
                 return
             front = self.screen
             if isinstance(front, BaseScreen) and not front.leads_back:
-                return  # a slip of the mouse is no wish to leave a table
+                return  # a slip of the mouse is no request to leave a table
             event = events.Key("escape", None)
         await super().on_event(event)
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
-        """Ignore a key that came while the program ends: it has no screen any more."""
+        """Ignore a key that came while the program ends: no screen is left for it."""
         return bool(self.screen_stack) and await super()._check_bindings(key, priority)
 
     def _takes_other_clicks(self, event: events.MouseEvent) -> bool:
-        """Tell whether a click with another button is over a widget that takes it."""
+        """Tell whether a click with another button is over a widget that accepts it."""
         if event.button != RIGHT or not self.screen_stack:
             return False
         try:
@@ -229,7 +229,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- the window ---------------------------------------------------------------------------
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay screens out for the window as it is now, not as it was when the event was made.
+        """Lay out the screens for the window as it is now, not as it was when the event was made.
 
         Signals of many quick changes interrupt each other, so that an older size may be reported
         last. The terminal may have lost text between two changes: it is drawn again even if the
@@ -253,7 +253,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
 
     def on_load(self) -> None:
         self.appearance.apply()
-        # Before any widget is styled: otherwise all are styled twice.
+        # Before any widget is styled: otherwise all would be styled twice.
         self._colours = self.get_css_variables()
         self.stylesheet.set_variables(self._colours)
 
@@ -290,7 +290,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             tell_theme_mistakes(self)
 
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
-        """Show a message: where the screen in front has a line for it, else above its keys.
+        """Show a message: on a line that the screen in front has for it, else above its keys.
 
         It is never markup: names and typed texts may look like it.
         """
@@ -322,7 +322,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
     # --- the way out --------------------------------------------------------------------------
 
     def action_ask_quit(self) -> None:
-        """Leave the program; ask first if that would abandon a match or other people."""
+        """Leave the program; ask first if a match or other players would be abandoned."""
         at_table = self.navigator.session or self.navigator.open_here
         if at_table is None or isinstance(self.screen, Question):
             self.action_exit_now()
@@ -332,7 +332,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
             ask_quit(self)
 
     def action_exit_now(self) -> None:
-        """Leave the program without a question; an unfinished match is saved."""
+        """Leave the program without asking; an unfinished match is saved."""
         self.navigator.settle("keep")
         if self.navigator.open_here is not None:
             put_away(self.navigator.open_here)
@@ -352,7 +352,7 @@ class KozyrApp(PlaysOn, KeysInOrder, Program):
         await self.navigator.close_links()
 
     def _print_error_renderables(self) -> None:
-        # Textual would print a traceback; run_app writes it to a file and says where.
+        # Textual would print a traceback; run_app writes it to a file and names that.
         self._exit_renderables.clear()
 
 

@@ -1,7 +1,7 @@
 """The appearance of the application: its theme, the terminal's colours and signs, animation.
 
-The last steps of drawing are here too. Boards draw in ASCII by themselves; the filter is for
-borders, bars and all other words. Many terminals, and the console of a Linux kernel, show bold as
+The last steps of drawing are here too. Boards draw in ASCII by themselves; the filter covers
+borders, bars and all other text. Many terminals, and the console of a Linux kernel, show bold as
 the bright half of the sixteen colours: bold black comes out grey, which is hard to read on a white
 card or a yellow button.
 """
@@ -53,7 +53,7 @@ _PLAIN: Final = dict(
 
 
 class _Signs(dict[int, int]):
-    """A table for str.translate that decides about a character the first time it occurs."""
+    """A table for str.translate that decides about a character when it first occurs."""
 
     def __missing__(self, code: int) -> int:
         char = chr(code)
@@ -81,7 +81,7 @@ class AsciiOnly(LineFilter):
 
 
 _DARK: Final = frozenset(SIXTEEN[:7])
-"""The inks that bold would change for the worse; light grey becomes white, which reads as bold."""
+"""The inks that bold would make worse; light grey becomes white, which reads as bold."""
 
 
 class NoBoldDark(LineFilter):
@@ -108,12 +108,12 @@ _NO_BOLD_DARK: Final = NoBoldDark()
 
 
 class Appearance:
-    """The appearance that the settings ask for and the terminal can show."""
+    """The appearance that follows from the settings and the abilities of the terminal."""
 
     def __init__(
         self, app: App[Any], settings: Callable[[], Settings], folder: Path | None
     ) -> None:
-        """`settings` returns the current ones; `folder` has the user's own themes."""
+        """`settings` returns the current ones; `folder` contains the user's own themes."""
         self._app = app
         self._settings = settings
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
@@ -130,7 +130,7 @@ class Appearance:
             four_colours=chosen.four_colours,
             depth=self.depth,
             ascii_only=self.ascii_only,
-            # Settings are texts that have been checked against the values there are.
+            # Settings are texts that have been checked against the possible values.
             card_size=cast("CardSizeSetting", chosen.card_size),
             deck=cast("DeckStyle", chosen.deck),
             tiles=cast("TileStyle", chosen.tiles),
@@ -138,7 +138,7 @@ class Appearance:
 
     @property
     def ascii_only(self) -> bool:
-        """Whether only ASCII is drawn, by the settings or for the terminal."""
+        """Whether only ASCII is drawn, by the settings or because of the terminal."""
         wanted = self._settings().ascii
         encoding = getattr(sys.__stderr__, "encoding", None) or "utf-8"  # Textual draws there
         return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ, encoding))
@@ -183,7 +183,7 @@ class Appearance:
 
 
 def textual_theme(theme: ThemeFile, depth: Depth) -> Theme:
-    """Build the theme that Textual wants; the table's colours become CSS variables ($felt)."""
+    """Build the Textual theme; the table's colours become CSS variables ($felt)."""
     screen, table = theme.colours(depth)
     arguments: dict[str, Any] = dict(screen)
     return Theme(name=theme.name, dark=theme.dark, variables=table, **arguments)

@@ -1,7 +1,7 @@
 """The parser of a command: argparse through its public interface, with our own help and errors.
 
 argparse words its errors in English, and its help in private classes that change with each Python;
-so the errors that it would report are found here, before or after it parses.
+so its possible errors are found here, before or after it parses.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from tui.commands import Examples, did_you_mean
 from tui.language.text import t
 
 _WIDEST_NAME: Final = 22
-"""The columns of a name; the explanation of a longer one begins on the next line."""
+"""The widest name; the explanation of a longer one begins on the next line."""
 
 _LEAST_TEXT: Final = 11
 """The least columns for explanations, however narrow the terminal is."""
@@ -24,7 +24,7 @@ class Parser(argparse.ArgumentParser):
     """A parser in the player's language, whose help begins with examples."""
 
     def __init__(self, prog: str, description: str, **newer: Any) -> None:
-        """`newer` are arguments that newer Pythons pass to the parser of a sub-command."""
+        """`newer` are arguments that newer Pythons pass to the parser of a subcommand."""
         super().__init__(
             prog=prog, description=description, add_help=False, allow_abbrev=False, **newer
         )
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
 
     def _declared(self, *names: Any, **facts: Any) -> argparse.Action:
         action = super().add_argument(*names, **facts)
-        # argparse would report these errors in English: they are checked here instead.
+        # argparse would report these errors in English, so they are checked here.
         if not action.option_strings:
             action.required = False
         if action.type is not None or action.choices is not None:
@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         return (*self.own, *self.shared)
 
     def option(self, word: str) -> argparse.Action | None:
-        """Return the option that a word of the command line names; None if it names none."""
+        """Return the option that a word of the command line names; None if there is none."""
         name = word.partition("=")[0]
         return next((each for each in self.arguments() if name in each.option_strings), None)
 

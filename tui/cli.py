@@ -74,7 +74,7 @@ def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequen
 
 
 def parser(name: str = "") -> Parser:
-    """Return the parser of a command; without a name, of the line before the command."""
+    """Return the parser of a command; without a name, of the words before the command."""
     if name:
         own = summaries()
         made = Parser(f"kozyr {name}", own[name] if name in own else _added(name).summary())
@@ -91,7 +91,7 @@ def fill(made: Parser, name: str) -> None:
     """Give a parser the examples and the arguments of a command."""
     command = load_command(name)
     made.examples = command.examples()
-    _add_shared(made)  # first, so that a package which declares one of these again is to blame
+    _add_shared(made)  # first, so that a package that redeclares one of these is to blame
     command.add_arguments(made)
 
 
@@ -205,7 +205,7 @@ def _complain(folder: Path, problems: Sequence[Problem]) -> None:
 
 
 def _check_theme(name: str) -> None:
-    from tui.drawing.theming import Themes  # reads every theme, but only when one is named
+    from tui.drawing.theming import Themes  # reads every theme, but only if one is named
 
     known = ("auto", *Themes(config_folder() / "themes").by_name)
     if name not in known:
@@ -216,7 +216,7 @@ def _check_theme(name: str) -> None:
 
 
 def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
-    """Return the settings with the options of this run in the place of the file's."""
+    """Return the settings, with the options of this run replacing those of the file."""
     given = vars(args)
     changes: dict[str, Any] = {key: given[key] for key in ("theme", "colors") if key in given}
     if "theme" in given:

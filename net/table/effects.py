@@ -21,6 +21,7 @@ from net.wire.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Peer:
+    """The other end of a connection."""
 
     address: str = ""
     own: bool = False

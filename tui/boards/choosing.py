@@ -29,7 +29,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """No move is possible here; `reason` says why in the player's language, or is empty."""
+    """No move is possible here; `reason` explains why in the player's language, or is empty."""
 
     reason: str
 
@@ -39,7 +39,7 @@ Outcome: TypeAlias = Chosen | Barred | None
 
 
 def move_cursor(model: BoardModel, name: str, *given: Any, careful: bool = False) -> Outcome:
-    """Follow a wish of CURSOR; return the move to make, or why there is none.
+    """Follow a wish of CURSOR; return the move to make, or the reason why there is none.
 
     A "tap" is on ("piece", index), ("move", move) or ("button", index), as is a "hover". `careful`:
     a click on a move that the board calls costly, or its digit, has to come twice.
@@ -83,7 +83,7 @@ def cancel(model: BoardModel) -> bool:
 
 
 def reach(model: BoardModel, move: Move) -> None:
-    """Put the cursor on a move: on its button, or on its piece with this way to play it."""
+    """Put the cursor on a move: on its button, or on its piece with this way of playing it."""
     cancel(model)
     model.trouble = ""
     move = model.board.twin(model.view, move)
@@ -105,7 +105,7 @@ def move_camera(model: BoardModel, name: str, *given: Any) -> bool:
     """Follow a wish of CAMERA; tell whether the table looks different now.
 
     The last argument is the size of the table as it is drawn, in columns and rows. The camera stays
-    where the player has put it.
+    where the player puts it.
     """
     grid = model.board.grid
     if grid is None or model.drawn is None:
@@ -141,7 +141,7 @@ def _pick(model: BoardModel, index: int) -> None:
 
 
 def _aim(model: BoardModel, dx: int, dy: int) -> None:
-    """Go to the next piece or button, round the end, or to the next place in that direction."""
+    """Go to the next piece or button, wrapping round, or to the next place in that direction."""
     focus, model.typed = model.focus, ""
     if model.on_buttons:
         _point(model, target=model.board.step(model.offered, focus.target, dx, dy))
@@ -161,7 +161,7 @@ def _climb(model: BoardModel, dy: int) -> None:
 
 
 def _jump(model: BoardModel, index: int) -> None:
-    """Go to a piece or button; negative counts from the end, too far means the last one."""
+    """Go to a piece or button; negative numbers count from the end, large ones mean the last."""
     count = len(model.offered) if model.on_buttons else len(model.pieces)
     if count:
         index = count - 1 if index < 0 or index >= count else index
@@ -207,7 +207,7 @@ def _tap(model: BoardModel, what: str, which: Any) -> Outcome:
 
 
 def _tap_piece(model: BoardModel, index: int) -> Outcome:
-    """Choose a clicked piece; if the player has chosen it already, play it."""
+    """Choose a clicked piece; if it has already been chosen, play it."""
     if not 0 <= index < len(model.pieces):
         return None
     again = model.picked and model.part == "pieces" and index == model.focus.piece
@@ -220,7 +220,7 @@ def _tap_piece(model: BoardModel, index: int) -> Outcome:
 def _tap_move(model: BoardModel, move: Move) -> Outcome:
     """Play at a clicked place of the table, if an offered move or the chosen piece goes there.
 
-    With a piece that only happens to lie under the cursor the first click marks the place.
+    If the piece only happens to lie under the cursor, the first click marks the place.
     """
     piece = model.piece
     if model.part != "targets" and move in model.offered:
@@ -283,14 +283,14 @@ def _look_at(model: BoardModel, x: int, y: int) -> None:
 
 
 def _pull(model: BoardModel, dx: int, dy: int, width: int, height: int) -> tuple[int, int]:
-    """Add up a drag of the mouse in cells; return how many places of the grid it has crossed."""
+    """Add up a drag of the mouse in cells; return the number of grid places it has crossed."""
     x, y = model.pulled[0] + dx, model.pulled[1] + dy
     across, down = int(x / width), int(y / height)
     model.pulled = (x - across * width, y - down * height)
     return across, down
 
 
-# --- the keys, a row each ------------------------------------------------------------------------
+# --- the keys, one row each ----------------------------------------------------------------
 
 _HAS_NO_EDGES: Final = attrgetter("board.board.grid")
 
@@ -314,7 +314,7 @@ CAMERA_KEYS: Final = (
         )
     ),
 )
-"""The camera of a table without edges, wherever one is shown."""
+"""The camera keys of a table without edges, wherever one is shown."""
 
 
 def hand(may_step: Callable[[Any], bool]) -> tuple[Action, ...]:

@@ -1,8 +1,8 @@
 """The contract of a board: the module `board.py` of a game's folder is its board.
 
-It has every function named here. One that stands in another module of the game it imports by name,
-and the usual one, from below the contract, where the game has none. A board is pure: a Scene in,
-Paintings and sentences out; screens own keys, time and focus.
+It has every function named here. Functions from other modules of the game are imported by name;
+where the game has none of its own, the usual one is imported from below the contract. A board is
+pure: a Scene in, Paintings and sentences out; screens own keys, time and focus.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 
 PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
-"""Draws a scene, as wide and as high as given in cells."""
+"""Draws a scene in the given width and height, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Grid:
     pitch: Sequence[tuple[int, int]]
     """The width and height of one of its places in cells, by zoom."""
     shown: Callable[[Scene, int, int], tuple[int, int, int]]
-    """Gives for a scene, a width and a height the place in the middle, and the zoom."""
+    """Returns for a scene, a width and a height the place in the middle, and the zoom."""
 
 
 class Choosing(Protocol):
@@ -43,13 +43,13 @@ class Choosing(Protocol):
         """Word one move of a piece for a chooser: "at the 4"."""
 
     def twin(self, view: Any, move: Move) -> Move:
-        """Return the move that stands for all that lead to the same position as this one."""
+        """Return the move that represents all those leading to the same position as this one."""
 
     def harmless(self, view: Any, legal: Sequence[Move]) -> int:
-        """Return the index of the choice, or way, on which the cursor starts: Enter plays it."""
+        """Return the index of the choice, or way, where the cursor starts: Enter plays it."""
 
     def costly(self, view: Any, move: Move) -> bool:
-        """Tell whether a click on this move, or its digit, should be asked about once more."""
+        """Tell whether a click on this move, or its digit, should ask for confirmation."""
 
     def rest_is_mine(self, view: Any) -> bool:
         """Tell whether the viewer takes the rest of the deal, whatever the others play."""
@@ -63,10 +63,12 @@ class Choosing(Protocol):
 
 
 class Painted(Protocol):
-    """The pictures of a board. A table has two layers: the lower is kept while the cursor moves."""
+    """The pictures of a board. Of a table's two layers the lower one is kept while the cursor
+    moves.
+    """
 
     def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
-        """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
+        """Return the part of the focus drawn in the lower layer; the rest is as in `Focus()`."""
 
     def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the lower layer: the seats and the pieces on the table. Hits: ("seat", n)."""
@@ -78,7 +80,7 @@ class Painted(Protocol):
         """
 
     def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the viewer's hand. Hits: ("piece", index). Of the focus only `piece` is given."""
+        """Draw the viewer's hand. Hits: ("piece", index). Only `piece` of the focus is given."""
 
     def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the score sheet; only the newest lines if it does not fit."""
@@ -87,10 +89,11 @@ class Painted(Protocol):
         """Explain the signs of the score sheet, each with its meaning."""
 
     def gone(self, view: Any, look: Look) -> tuple[tuple[str, str, str], ...]:
-        """List what has been played in the deal, a row a suit or number: its sign, pieces, ink."""
+        """List the pieces played in the deal, a row for each suit or number: its sign, pieces, ink.
+        """
 
     def tricks_in(self, view: Any) -> int:
-        """Return how many tricks the deal of a view has; 0 without tricks."""
+        """Return the number of tricks in the deal of a view; 0 without tricks."""
 
     @property
     def paint_tricks(self) -> PaintScene | None:
@@ -98,10 +101,10 @@ class Painted(Protocol):
 
     @property
     def grid(self) -> Grid | None:
-        """The camera of a table without edges; None for one that is always seen whole."""
+        """The camera of a table without edges; None for one that is always visible as a whole."""
 
     def moving_seconds(self, events: Sequence[Event]) -> float:
-        """Return how long these events take to be shown on the table at normal speed; often 0."""
+        """Return how long the table takes to show these events at normal speed; often 0."""
 
     def dealt(self, view: Any) -> tuple[tuple[str, ...], ...]:
         """Return the hand dealt to each seat in a finished deal, as far as the view tells."""
@@ -119,29 +122,30 @@ class Painted(Protocol):
         """
 
     def page_outcome(self, view: Any) -> DealOutcome | None:
-        """Return the outcome of the part of the match that ended with a deal, shown after its own.
+        """Return the outcome of the part of the match that ended with a deal, shown after that of
+        the deal.
 
         None without a `page_title`.
         """
 
     def moments(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[str, Seat]]:
-        """Name the moments of `banter.LINES` that these events brought, each with its player."""
+        """Name the moments of `banter.LINES` in these events, each with its player."""
 
     def stops(self, view: Any) -> int:
-        """Return how many results of the finished round there are to walk through."""
+        """Return the number of results of the finished round to walk through."""
 
 
 class Worded(Protocol):
-    """The words of a board that are read beside its pictures, and the sentences of the log."""
+    """The words of a board that accompany its pictures, and the sentences of the log."""
 
     def headline(self, view: Any) -> str:
-        """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
+        """Describe the state of the match in a few words: "round 3, ends 4 and 6"."""
 
     def title(self, view: Any) -> str:
-        """Say where the match stands, without the facts that the table shows."""
+        """Describe the state of the match, without the facts that the table shows."""
 
     def round_title(self, view: Any) -> str:
-        """Name the round that is over, as the title of the table while it is read.
+        """Name the finished round, as the title of the table while it is read.
 
         Empty if the title does not change for that.
         """
@@ -185,17 +189,17 @@ class Aloud(Protocol):
         """Describe the table in sentences, beyond the headline and the score."""
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Answer the topic of that name; with no sentence if the game does not have it.
+        """Answer the topic of that name; without a sentence if the game does not have it.
 
         Besides the topics, "mine" asks for a few words about the player to move ("1 of 2 taken"),
         and "standing" for the sentences that belong with the score.
         """
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
-        """Tell whether, for a listener, an event is only counted together with others like it."""
+        """Tell whether, for a listener, an event is only counted together with similar ones."""
 
     def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
-        """Say in one sentence what a player did in all events that are counted together."""
+        """Sum up in one sentence the events of a player that are counted together."""
 
 
 class Board(Choosing, Painted, Worded, Aloud, Protocol):
@@ -203,7 +207,7 @@ class Board(Choosing, Painted, Worded, Aloud, Protocol):
 
 
 def distinct(board: Board, view: Any, legal: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the legal moves that a player chooses among: one for each position they lead to."""
+    """Return the legal moves among which a player chooses: one for each resulting position."""
     return tuple(move for move in legal if board.twin(view, move) == move)
 
 
@@ -214,12 +218,12 @@ def paint_table(board: Board, scene: Scene, width: int, height: int) -> Painting
 
 
 def may_look_through(view: Any) -> bool:
-    """Tell whether the house rules let players look through what has been played."""
+    """Tell whether the house rules let players look through the pieces played."""
     return getattr(view.options, "gone", "shown") == "shown"
 
 
 def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
-    """Return all hands of a finished deal, which a table lays open where a scene asks for it.
+    """Return all hands of a finished deal, which are laid open if the scene asks for that.
 
     Nothing while the deal is played, nor where a house rule keeps them hidden.
     """
@@ -231,7 +235,7 @@ def open_hands(board: Board, view: Any) -> tuple[tuple[str, ...], ...]:
 
 
 def twin(view: Any, move: Move) -> Move:
-    """Lead to another position with every move."""
+    """Treat every move as leading to a different position."""
     return move
 
 
@@ -241,17 +245,17 @@ def harmless(view: Any, legal: Sequence[Move]) -> int:
 
 
 def costly(view: Any, move: Move) -> bool:
-    """Play at one click."""
+    """Play at the first click."""
     return False
 
 
 def rest_is_mine(view: Any) -> bool:
-    """Leave every deal to be played."""
+    """Let every deal be played out."""
     return False
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
-    """Go through a list, round its end."""
+    """Step through a list, wrapping round."""
     return (target + (dx or dy)) % len(choosing)
 
 
@@ -261,17 +265,16 @@ grid: Final = None
 
 
 def legend(look: Look) -> tuple[tuple[str, str], ...]:
-    """Explain no sign: a sheet of numbers alone."""
+    """Explain no sign: the sheet has nothing but numbers."""
     return ()
 
 
 def gone(view: Any, look: Look) -> tuple[tuple[str, str, str], ...]:
-    """List nothing: all that has been played lies on the table."""
+    """List nothing: all pieces played lie on the table."""
     return ()
 
 
 def tricks_in(view: Any) -> int:
-    """Count no tricks."""
     return 0
 
 
@@ -286,7 +289,7 @@ def outcome(view: Any) -> DealOutcome | None:
 
 
 def moments(view: Any, events: Sequence[Event]) -> Sequence[tuple[str, Seat]]:
-    """Say nothing of any event."""
+    """Mention no event."""
     return ()
 
 
@@ -296,7 +299,7 @@ def stops(view: Any) -> int:
 
 
 def untitled(view: Any) -> str:
-    """Have no title: a `round_title`, `page_title` or `question` that a game lacks."""
+    """Return no title: for games without a `round_title`, `page_title` or `question`."""
     return ""
 
 
@@ -316,5 +319,5 @@ def repeats(event: Event, viewer: Seat | None) -> bool:
 
 
 def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Sum no events up."""
+    """Sum up no events."""
     return ""

@@ -25,9 +25,7 @@ from tui.boards.scene import (
 from tui.drawing.look import Look
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
-"""The entries that the arrows go through: the hand, the moves of no piece, those of the chosen
-piece.
-"""
+"""The entries among which the arrows move: the hand, moves without a piece, or those of a piece."""
 
 
 @dataclass(slots=True)
@@ -45,28 +43,28 @@ class BoardModel:
     focus: Focus = field(default_factory=Focus)
     part: Part = "pieces"
     picked: bool = False
-    """Whether the player has put the cursor on its piece; at first it lies on any that fits."""
+    """Whether the player has put the cursor on its piece; at first it lies on any playable one."""
     trouble: str = ""
-    """Why the last attempt had no effect."""
+    """The reason why the last attempt had no effect."""
     unconfirmed: Move | None = None
-    """A costly move that was clicked, or whose digit was typed, once."""
+    """A costly move that was clicked once, or whose digit was typed once."""
     motion: Motion = field(default_factory=Motion)
     awaiting: tuple[tuple[str, str], ...] = ()
-    """What follows a deal's last movement: a celebration, and an empty one for the totals."""
+    """The movements after a deal's last one: a celebration, and an empty one for the totals."""
     occasion: tuple[str, str] = ("", "")
     """The present celebration, and whose it is; it lasts as long as the movement does."""
     rolls: bool = False
-    """Whether the totals are rolling on, for as long as the movement lasts."""
+    """Whether the totals are rolling, which lasts as long as the movement does."""
     summary: bool = True
-    """Whether the summary of a finished deal is shown once the table rests."""
+    """Whether the summary of a finished deal is shown once the table is at rest."""
     hands: bool = False
     """Whether all hands of a finished deal are shown instead."""
     show_last: bool = False
-    """Whether the last trick is shown, though another one has begun."""
+    """Whether the last trick is shown although another one has begun."""
     typed: str = ""
-    """The first digit of a number that may still get a second."""
+    """The first digit of a number that a second one may complete."""
     pulled: tuple[int, int] = (0, 0)
-    """Cells by which the mouse has dragged the table, beyond whole places."""
+    """The cells by which the mouse has dragged the table, beyond whole places."""
     drawn: Scene | None = None
     """The scene that was drawn last."""
     stale: bool = True
@@ -78,12 +76,12 @@ class BoardModel:
     order: str = "suit"
     """The order of the hand, a key of HAND_ORDERS."""
     own_order: tuple[str, ...] = ()
-    """The order of the hand by the player's own hand, in this deal."""
+    """The order into which the player has put the hand in this deal."""
     weighed: Mapping[Move, tuple[str, bool]] = field(default_factory=dict)
     """The numbers at the places of moves, as in `Scene`."""
 
     def take(self, view: Any, legal: Sequence[Move], events: tuple[Event, ...] = ()) -> None:
-        """Continue with another position; the chosen piece stays in hand if it is still there."""
+        """Continue with another position; the chosen piece stays chosen if it is still there."""
         held = self.piece.token if self.piece else None
         self.view, self.legal, self.events = view, tuple(legal), events
         self._describe()
@@ -102,7 +100,7 @@ class BoardModel:
         self.part = "choices" if begins else "pieces"
 
     def celebrate(self, now: float) -> None:
-        """Go on to the celebration, from it to the totals, which roll, and then to rest."""
+        """Advance: to the celebration, then to the totals, which roll, and then to rest."""
         self.occasion, self.rolls = ("", ""), False
         if self.awaiting:
             self.occasion, *after = self.awaiting
@@ -112,7 +110,7 @@ class BoardModel:
 
     @property
     def celebrates(self) -> bool:
-        """Whether a deal's end is celebrated, or its totals roll: the table rests meanwhile."""
+        """Whether a deal's end is celebrated, or its totals roll; the table itself is at rest."""
         return self.rolls or bool(self.occasion[0])
 
     def finish(self) -> bool:
@@ -132,7 +130,7 @@ class BoardModel:
         self.focus = replace(self.focus, piece=piece, choosing=(), target=0, stop=None)
 
     def sort(self, order: str, own: tuple[str, ...] = ()) -> None:
-        """Sort the hand otherwise; the cursor stays on its piece."""
+        """Sort the hand differently; the cursor stays on its piece."""
         held, self.order, self.own_order, self.stale = self.piece, order, own, True
         if self.view is None or held is None:
             return
@@ -156,7 +154,7 @@ class BoardModel:
     # --- the scene, and the choice --------------------------------------------------------------
 
     def scene(self, look: Look) -> Scene:
-        """Return everything the board may draw: built once for all the areas that show it."""
+        """Return everything that the board may draw: built once for all the areas that show it."""
         if self.stale or self.drawn is None or self.drawn.look is not look:
             self.drawn = Scene(
                 view=self.view,
@@ -198,7 +196,7 @@ class BoardModel:
 
     @property
     def target(self) -> Choice:
-        """The place pointed at, while one is chosen; wording all of them would take long."""
+        """The place pointed at during a choice; putting all of them into words would take long."""
         move = self.focus.choosing[self.focus.target]
         return Choice(move, self.board.label(self.view, move))
 
@@ -225,8 +223,8 @@ def sorted_hand(
 ) -> tuple[Piece, ...]:
     """Sort a hand that the board has listed; `order` is one of HAND_ORDERS.
 
-    The player's `own` order of tokens comes before all.
-    A piece without a place of its own keeps its neighbours of the other order.
+    The player's `own` order of tokens takes precedence. A piece without a place in it keeps its
+    neighbours from the other order.
     """
     found = list(pieces)
     match order:

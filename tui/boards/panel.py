@@ -1,5 +1,5 @@
-"""Panels: framed areas laid over a table, the one that lays open all hands, and the outcome of a
-finished deal in the rows of the hand that has gone. Knows no game.
+"""Panels: framed areas laid over a table, the panel that opens all hands, and the outcome of a
+finished deal in the rows of the hand. Knows no game.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def on_panel(look: Look) -> Look:
 
 
 _MUCH: Final = 16
-"""With this many columns to spare a sheet is centred: a screen has them, a side panel does not."""
+"""With this many columns to spare, a sheet is centred: screens have them, side panels do not."""
 
 
 def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
@@ -61,7 +61,7 @@ def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
 
 
 def put_heads(canvas: Canvas, scene: Scene, column: int, ends: Sequence[int]) -> None:
-    """Head the columns of a sheet, which end there: names, or badges where names have no room.
+    """Head the columns that end there, with names or, where there is no room, with badges.
 
     The viewer's is the first, as in every list of the players.
     """
@@ -96,7 +96,7 @@ _NAMES: Final = 12
 
 
 def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -> None:
-    """Lay a panel over the table with the pieces each seat played, each drawn in one line.
+    """Lay a panel over the table with the pieces that each seat played, one line each.
 
     A hand too wide for one row continues in the next; rows without room below are left out.
     """
@@ -127,7 +127,7 @@ _SCALES: Final = (2, 1)
 
 
 def paint_occasion(look: Look, occasion: tuple[str, str], width: int, height: int) -> Painting:
-    """Draw a celebration in place of the hand: in letters as large as fit, then whose it is."""
+    """Draw a celebration in place of the hand: its words as large as they fit, then the player."""
     words, who = occasion
     canvas = Canvas(width, height, look.ink, look.felt)
     rows = spelt(words) or [""]
@@ -146,16 +146,16 @@ _NAME: Final = 14
 """The most columns of a name."""
 
 _LEAST: Final = 8
-"""Columns that a name keeps where a note needs room."""
+"""The columns that a name keeps when a note needs room."""
 
 _LEAST_NOTE: Final = 3
-"""Columns with which the beginning of a note tells nothing yet."""
+"""With this many columns, the beginning of a note still says nothing."""
 
 _APART: Final = 2
 
 
 def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) -> Painting | None:
-    """Draw the outcome of a finished deal in place of the hand, after what is celebrated of it.
+    """Draw the outcome of a finished deal in place of the hand, after its celebration.
 
     None while neither is shown.
     """
@@ -169,7 +169,7 @@ def painted_outcome(board: Board, scene: Scene | None, width: int, height: int) 
 
 
 def paint_outcome(scene: Scene, outcome: DealOutcome, width: int, height: int) -> Painting:
-    """Draw a row a player, the viewer's first; in two columns where there are too many rows."""
+    """Draw one row per player, the viewer's first; in two columns if there are too many rows."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     order = mine_first(view.seats, view.seat)
@@ -181,7 +181,7 @@ def paint_outcome(scene: Scene, outcome: DealOutcome, width: int, height: int) -
     if per > height and 2 * (2 + names + sum(cells)) + 3 * _APART <= width:
         per = -(-per // 2)
     columns = -(-len(order) // per)
-    room = (width - 2 - _APART * (columns - 1)) // columns  # with a column free at both edges
+    room = (width - 2 - _APART * (columns - 1)) // columns  # one column stays free at both edges
     names = max(min(names, _LEAST), min(names, room - 2 - sum(cells) - notes))
     across = 2 + names + sum(cells)
     notes = max(0, min(notes, room - across))

@@ -1,5 +1,4 @@
-"""The values that boards get and give: scenes, pieces, choices, the outcome of a deal, and how far
-a movement has come.
+"""The values that boards take and return: scenes, pieces, choices, outcomes, movements.
 
 `contract.py` has the functions that take and return them. Draws nothing, no clock.
 """
@@ -35,7 +34,7 @@ TILES: Final = Topic(
 GONE: Final = Topic("gone", ("вышли", "вышло"), "gone: what has been played in this deal")
 
 COMMON: Final = (TRICK, LAST, BIDS, TILES)
-"""Topics that players may try in any game; a game without one says so."""
+"""Topics that players may try in any game; a game without such a topic says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,14 @@ class Piece:
     token: str
     moves: tuple[Move, ...]
     why_not: str = ""
-    """Why it has no moves, as a sentence in the player's language; empty when it has some."""
+    """The reason why it has no moves, in the player's language; empty if it has some."""
     rule: str = ""
-    """The paragraph of the rule book on which this rests, such as "J-R15"."""
+    """The paragraph of the rule book for that reason, such as "J-R15"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move that is no piece of the hand (a bid, a pass, the market), or one way to play one."""
+    """A move without a piece of the hand (a bid, a pass, the market), or a way to play a piece."""
 
     move: Move
     label: str
@@ -72,14 +71,14 @@ class Focus:
     camera: tuple[int, int] = (0, 0)
     """The middle of the visible part of an unbounded board."""
     zoom: int | None = None
-    """How large an unbounded board is drawn; None leaves that to the board."""
+    """The zoom of an unbounded board; None leaves that to the board."""
     stop: int | None = None
-    """The index of the result shown of a finished round; None shows all."""
+    """The index of the shown result of a finished round; None shows all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything a board may draw."""
+    """Everything that a board may draw."""
 
     view: Any
     names: tuple[str, ...]
@@ -91,11 +90,11 @@ class Scene:
     events: tuple[Event, ...] = ()
     """The events that led to this view."""
     moment: float = 1.0
-    """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
+    """The progress of the animation of `events`, 0..1; 1 is the picture at rest."""
     summary: bool = True
     """Whether the outcome of a finished deal is shown below its table."""
     rolled: float = 1.0
-    """How far the totals have rolled on to their new values, 0..1."""
+    """The progress of the totals towards their new values, 0..1."""
 
     occasion: tuple[str, str] = ("", "")
     """The words of a celebration, and whose it is."""
@@ -130,14 +129,14 @@ class SeatOutcome:
     """The outcome of a deal for one player."""
 
     cells: tuple[tuple[str, Tone], ...]
-    """As many as the outcome has heads."""
+    """As many texts as the outcome has heads."""
     gained: int
-    """The difference to the total before."""
+    """The difference from the previous total."""
     total: int
     note: str = ""
     """A remark: a khisht, a premium, the tiles that were left."""
     tone: Tone = ""
-    """How the note is meant."""
+    """The tone of the note."""
     lit: bool = False
     """Whether the row lights up."""
 
@@ -147,13 +146,13 @@ class DealOutcome:
     """The outcome of a finished deal."""
 
     heads: tuple[str, ...]
-    """Of the cells, in the player's language; the total needs none of its own."""
+    """The heads of the cells, in the player's language; the total needs none."""
     results: tuple[SeatOutcome, ...]
     """By seat."""
 
 
 PLAY_SECONDS: Final = 0.45
-"""The flight of a card or tile, and before it that of the last trick."""
+"""The flight of a card or tile, preceded by that of the last trick."""
 
 DEAL_SECONDS: Final = 0.6
 """A new hand, piece by piece."""
@@ -162,7 +161,7 @@ OCCASION_SECONDS: Final = 1.0
 """A celebration; it covers nothing, and any key ends it."""
 
 ROLLING_SECONDS: Final = 0.5
-"""The totals, on their way to new values."""
+"""The rolling of the totals to their new values."""
 
 
 def is_dealt(events: Sequence[Event]) -> bool:
@@ -175,11 +174,11 @@ STEPS: Final = 25
 
 
 class Motion:
-    """One movement at a time, and a hold after it in which its result can be seen."""
+    """One movement at a time, followed by a hold in which its result can be seen."""
 
     def __init__(self) -> None:
         self.moment = 1.0
-        """How far the movement has come, 0..1; 1 is the resting picture."""
+        """The progress of the movement, 0..1; 1 is the picture at rest."""
         self.due: float | None = None
         """The time of the next `tick`; None at rest."""
         self._begun = 0.0
@@ -188,7 +187,7 @@ class Motion:
 
     @property
     def busy(self) -> bool:
-        """Whether there is a movement, or a hold in which its result is seen."""
+        """Whether there is a movement, or a hold in which its result can be seen."""
         return self.due is not None
 
     def begin(self, seconds: float, hold: float, now: float) -> None:

@@ -30,7 +30,7 @@ def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
 
 
 def mine_first(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
-    """Return all seats clockwise, from the viewer's on: the order wherever players are listed."""
+    """Return all seats clockwise from the viewer's: the order wherever players are listed."""
     return (seat_at_bottom(viewer), *others(seats, viewer))
 
 
@@ -38,8 +38,8 @@ def mine_first(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
 def letters_of(names: tuple[str, ...]) -> tuple[str, ...]:
     """Give every seat a letter of its own.
 
-    It is the initial of its first name, otherwise another letter of the name that is no player's
-    initial, otherwise a digit: Root is R, and Rook after him O.
+    It is the initial of the name, otherwise another letter of the name that is no player's initial,
+    otherwise a digit: Root gets R, and Rook after him O.
     """
     initials = {name[:1].upper() for name in names}
     given: list[str] = []
@@ -61,14 +61,14 @@ def put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: st
 
 
 _CUT: Final = 9
-"""Columns from which on a name that is too long may lose its end."""
+"""From this many columns on, a name that is too long may lose its end."""
 
 
 def headings(names: tuple[str, ...], column: int) -> tuple[Sequence[str], bool]:
     """Return the heads of a sheet's columns, a cell apart, and whether they are badges.
 
-    In narrow columns a name is never cut: if one has no room, all give way to letters. Letters also
-    replace names of which two would look alike.
+    In narrow columns a name is never cut: if one has no room, letters replace them all. Letters
+    also replace names if two would look alike.
     """
     shown = [cut(name, column - 1) for name in names]
     alike = len(set(shown)) < len(shown)
@@ -93,7 +93,7 @@ def put_badges(
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
-    """Split a line among the others: x, width, alignment of each, with a cell free at both ends."""
+    """Divide a line among the other players: x, width, alignment of each; both ends stay free."""
     if count == 1:
         return ((1, width - 2, "centre"),)
     blocks = []
@@ -105,7 +105,7 @@ def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
 
 
 def length_of(parts: Sequence[StyledText]) -> int:
-    """Return the columns of texts side by side."""
+    """Return the number of columns of texts side by side."""
     return sum(text_width(text) for text, _ in parts)
 
 
@@ -152,8 +152,9 @@ def put_seat(
     """Write a seat's block at (x, y, width, alignment): the name's line, then the details.
 
     The player's `letter` stands before the name on the player's colour, in three cells if the block
-    is `roomy`, and the `sign` of a role after it. Where room is short the cells between them go,
-    and the sign stands before the name; if even that is too wide, the name takes precedence.
+    is `roomy`, and the `sign` of a role after it. Where room is short, the cells between them are
+    dropped and the sign stands before the name; if even that is too wide, the name takes
+    precedence.
     """
     x, y, width, align = block
     absent = [(f" ({t('away')})", look.bad)] if away else []

@@ -15,7 +15,7 @@ from tui.boards.seats import (
 )
 
 ROOMY: Final = (90, 26)
-"""From this size on a seat has words, marks and drawn backs below its name."""
+"""From this size on, a seat has words, marks and drawn backs below its name."""
 
 UPRIGHT: Final = (48, 16)
 """On a table narrower than this, and at least as tall, the players of both sides sit above the
@@ -26,7 +26,7 @@ _CORNER_ROWS: Final = 4
 """Rows of such a table that belong to its upper corners."""
 
 _BLOCK_ROWS: Final = 3
-"""Rows of a player at the side of a table that is not roomy."""
+"""The rows of a player at the side of a table that is not roomy."""
 
 PieceSize: TypeAlias = tuple[int, int]
 """Width and height of a piece in cells."""
@@ -59,19 +59,19 @@ class TrickLayout:
     viewer: Seat | None
     roomy: bool
     size: int
-    """The index of the size that pieces have among the ones offered."""
+    """The index of the pieces' size among those offered."""
     piece: PieceSize
     blocks: tuple[SeatBlock, ...]
     lines: tuple[int, ...]
-    """How many lines a block may have."""
+    """The number of lines that a block may have."""
     spots: tuple[tuple[int, int], ...]
     """The upper left corner of each seat's piece."""
     corner: int
-    """Columns free at both upper corners."""
+    """The columns free at both upper corners."""
     middle: tuple[int, int]
-    """First row below the upper blocks, and the row after the last one over the lower block."""
+    """The first row below the upper blocks, and the row after the last above the lower block."""
     beside: int
-    """Columns at both sides of the middle that belong to the players there."""
+    """The columns at both sides of the middle that belong to the players there."""
 
     @property
     def me(self) -> Seat:
@@ -143,18 +143,18 @@ _LEAST_SIDE: Final = 9
 """Columns for the words about such a player; the mat begins beside them."""
 
 _APART: Final = 2
-"""Columns from the edge of the mat to the pieces, where there is room."""
+"""The columns from the edge of the mat to the pieces, where there is room."""
 
 
 def _fitting(sizes: Sequence[PieceSize], row: int, gap: int, across: int, down: int) -> int:
-    """Return the index of the largest size that fits: in a row, and two above each other."""
+    """Return the index of the largest size that fits: side by side, and two above each other."""
     narrow = [at for at, (width, _) in enumerate(sizes) if row * (width + gap) - gap <= across]
     narrow = narrow or [len(sizes) - 1]
     return next((at for at in narrow if 2 * sizes[at][1] <= down), narrow[-1])
 
 
 def _row(seats: int, above: int) -> int:
-    """Return how many pieces stand side by side."""
+    """Return the number of pieces side by side."""
     return max(1, above) + 2 * (seats > 2)
 
 
@@ -194,7 +194,7 @@ def _blocks(
     corner: int,
     roomy: bool,
 ) -> tuple[list[SeatBlock], list[int]]:
-    """Place the text about each seat, the bottom one first; return the places, and their lines."""
+    """Place the text about each seat, the bottom one first; return the places and their lines."""
     top, bottom = rows
     own = 2 if roomy else 1
     # If there is little room, the hand is often wider than the table: their middles differ.
@@ -245,4 +245,4 @@ def _blocks_above(
 
 
 HANDS: Final = (15, 30)
-"""Columns up to which the largest hidden hand reaches, and on a roomy table: the mat may follow."""
+"""The columns up to which the largest hidden hand reaches, and on a roomy table."""

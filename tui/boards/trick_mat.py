@@ -1,4 +1,4 @@
-"""The mat of a trick-taking game: the round cloth, how it lies under the pieces, and words on it.
+"""The mat of a trick-taking game: the round cloth, its place under the pieces, and words on it.
 
 Knows neither cards nor tiles nor rules. The edge is drawn in half blocks: two nearly square pixels
 in each cell, one above the other.
@@ -32,7 +32,7 @@ Span: TypeAlias = tuple[int, int, int]
 
 def mat_of(look: Look) -> tuple[str, str]:
     """Return the colours of the mat and its rim: lighter on dark felt, darker on light felt."""
-    if look.depth == "256":  # the mat may come out as felt: the rim must not
+    if look.depth == "256":  # the mat may look like felt: the rim must not
         rim = nearest_256(mix(look.felt, look.muted, 0.35))
         return nearest_256(mix(look.felt, look.felt_line, 0.2)), rim
     return mix(look.felt, look.felt_line, 0.2), mix(look.felt, look.felt_line, 0.6)
@@ -97,7 +97,7 @@ def _pixel(x: int, y: int, width: int, height: int) -> int:
 
 
 _AROUND: Final = (2, 1)
-"""Columns and rows of the mat around the pieces that lie on it."""
+"""The columns and rows of the mat around the pieces that lie on it."""
 
 
 def lay_mat(canvas: Canvas, look: Look, table: TrickLayout) -> Look:
@@ -138,19 +138,19 @@ _FOLDED: Final = 12
 
 @lru_cache(64)
 def _folded(text: str, width: int) -> tuple[str, ...]:
-    """Fold a text: the words on the mat come again and again while the cursor moves."""
+    """Fold a text: the words on the mat recur while the cursor moves."""
     return tuple(wrap(text, width)) or ("",)
 
 
 def heading(look: Look, text: str) -> Canvas:
-    """Return a line of the mat that heads the lines below it."""
+    """Return a line that heads the following lines of the mat."""
     line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
     line.put(1, 0, text)
     return line
 
 
 def inked(look: Look, facts: Sequence[str]) -> list[StyledText]:
-    """Ink the facts about a choice: the first of them stands out."""
+    """Ink the facts about a choice: the first one stands out."""
     return [(fact, look.muted if at else look.ink) for at, fact in enumerate(facts)]
 
 
@@ -207,14 +207,14 @@ def _width(line: _Line) -> int:
 
 
 def _row_over(table: TrickLayout, ways: Sequence[Sequence[_Line]]) -> tuple[Sequence[_Line], int]:
-    """Return the first of several ways for which a table without room has rows, and its row."""
+    """Return the first of several ways whose rows a table without room has, and its row."""
     top, bottom = table.middle
     way = next((way for way in ways if len(way) <= bottom - top), ways[-1][-(bottom - top) :])
     return way, top + (bottom - top - len(way)) // 2
 
 
 def _row_within(canvas: Canvas, table: TrickLayout, lines: Sequence[_Line]) -> int | None:
-    """Return the row from which on lines lie within the rim of the mat, nearest to its middle."""
+    """Return the row, nearest to the middle, from which on lines lie within the rim of the mat."""
     _, top, width, height = _mat_area(canvas, table)
     inner = [sum(count for *pair, count in row if pair == [2, 2]) for row in _spans(width, height)]
     widths = [_width(line) for line in lines]

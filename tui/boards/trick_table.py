@@ -1,4 +1,4 @@
-"""The table of a trick-taking game with bids, drawn: players, pieces laid, the finished tricks.
+"""The picture of a trick-taking table with bids: players, pieces laid, the finished tricks.
 
 Knows neither cards nor tiles nor rules: boards give the words about each player and draw the
 pieces.
@@ -32,8 +32,8 @@ from tui.language.text import t
 def marks(look: Look, player: SeatInfo) -> list[StyledText]:
     """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many.
 
-    Within reach are as many tricks as there are pieces in the hand, and the current trick while the
-    player is ahead.
+    As many tricks are within reach as there are pieces in the hand, plus the current trick while
+    the player is ahead.
     """
     taken_sign, wanted_sign, lost_sign, over_sign = "*ox+" if look.ascii else "●○×✚"
     bid = player.bid
@@ -55,7 +55,7 @@ def marks(look: Look, player: SeatInfo) -> list[StyledText]:
 
 
 def _short(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
-    """Say bid and tricks in one line: "●○○ 1/3", or without the marks if room is short."""
+    """Show bid and tricks in one line: "●○○ 1/3", or without the marks if room is short."""
     if player.bid is None:
         return []
     drawn = marks(look, player)
@@ -68,7 +68,7 @@ def _short(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
 
 
 _TURN: Final = 4
-"""Columns before a name: the pointer and the letter."""
+"""The columns before a name: the pointer and the letter."""
 
 
 def _words(look: Look, player: SeatInfo) -> list[StyledText]:
@@ -81,7 +81,7 @@ def _words(look: Look, player: SeatInfo) -> list[StyledText]:
 def put_players(
     canvas: Canvas, look: Look, table: TrickLayout, players: Sequence[SeatInfo]
 ) -> tuple[Hit, ...]:
-    """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
+    """Write the names of the players, with bids, tricks and hidden hands. Hits: ("seat", n)."""
     letters = letters_of(tuple(player.name for player in players))
     return tuple(
         _put_player(canvas, look, table, seat, player, letters[seat])
@@ -134,7 +134,7 @@ def _said_of(
         if lines == 1:
             beside.append((f"  {player.said}", look.ink))
         else:
-            # After the drawn hand a dot would look like a card that was dropped.
+            # After the drawn hand, a dot would look like a dropped card.
             shown = any(text for text, _ in details[0])
             apart = "" if not shown else " · " if marked else "  "
             details[0].append((apart + player.said, look.ink))
@@ -155,7 +155,7 @@ def _details(
         return [_words(look, player), marks(look, player)]
     said = _short(look, player, width - 1)
     room = width - 1 if lines > 2 else width - length_of(said) - 3
-    # If a player is away, that word takes the place of the hand: there is no room for both.
+    # If a player is away, that word replaces the hand: there is no room for both.
     hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
     if lines > 2:
         return [said, hand]
@@ -225,7 +225,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
 def put_spots(canvas: Canvas, look: Look, table: TrickLayout, seats: Sequence[Seat]) -> None:
     """Mark the places that wait for a piece with corners on the felt.
 
-    If shades cannot be relied on there is no mat round them, and they would look like dirt.
+    If shades cannot be relied on, there is no mat round them, and they would look like dirt.
     """
     if look.shapes:
         return
@@ -259,9 +259,9 @@ _LEFT: Final = 4
 
 
 def put_gone(canvas: Canvas, look: Look, rows: Sequence[tuple[str, str, str]]) -> None:
-    """Write what has been played on the last rows, if the tricks have left them free.
+    """Write the pieces played on the last rows, if the tricks have left these free.
 
-    The sign of a row lies on a face, as its ink is meant for that: black would be lost on a panel.
+    The sign of a row lies on a face, as its ink is made for that: black would be lost on a panel.
     """
     top = canvas.height - len(rows)
     if not rows or top < 3 or any(line for line in canvas.lines()[top - 1 :]):
@@ -280,7 +280,8 @@ def paint_history(
     height: int,
     order: Sequence[Seat] = (),
 ) -> Painting:
-    """Draw the tricks, only the newest if there is not room for all: who led, and who took each.
+    """Draw the tricks, only the newest if there is no room for all: the leader and the taker of
+    each.
 
     `draw` gives a piece in one line, and is told whether it is to be faded. The players have the
     `order` of the sheet above; otherwise the viewer's column is the first.

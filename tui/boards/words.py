@@ -28,7 +28,7 @@ def bids_made(view: Any) -> int:
 
 
 def bid_told(bid: int, name: str, *, mine: bool) -> str:
-    """Tell a bid as a sentence."""
+    """Word a bid as a sentence."""
     if not bid:
         return t("You pass.") if mine else t("{name} passes.", name=name)
     if mine:
@@ -37,7 +37,7 @@ def bid_told(bid: int, name: str, *, mine: bool) -> str:
 
 
 def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
-    """Say how many tricks have been bid for, in the longest wording that fits."""
+    """State the number of tricks bid for, in the longest wording that fits."""
     longest = tn("bid {bid} for {n} trick", "bid {bid} for {n} tricks", tricks, bid=bid)
     shorter = tn("{bid} for {n} trick", "{bid} for {n} tricks", tricks, bid=bid)
     if room is None or text_width(longest) <= room:
@@ -46,7 +46,7 @@ def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
 
 
 def balance(bid: int, tricks: int) -> str:
-    """Say by how many tricks the bids are too many, or too few, once all are made."""
+    """State the surplus or shortage of the bids, once all are made."""
     over = bid - tricks
     if over > 0:
         return tn("{n} too many", "{n} too many", over)
@@ -54,7 +54,7 @@ def balance(bid: int, tricks: int) -> str:
 
 
 def bids_balance(bid: int, tricks: int) -> str:
-    """Say in one sentence how many tricks have been bid for, and the balance."""
+    """State in one sentence the number of tricks bid for, and the balance."""
     return tn(
         "{bid} bid for {n} trick: {balance}.",
         "{bid} bid for {n} tricks: {balance}.",
@@ -119,7 +119,7 @@ def last_sentence(
 
 
 def taken_of(bid: int | None, taken: int) -> str:
-    """Say in a few words how far a bid has come; "" before it is made."""
+    """Describe in a few words the progress of a bid; "" before it is made."""
     if bid is None:
         return ""
     if not bid:
@@ -139,7 +139,7 @@ def _played(names: Sequence[str], leader: Seat, pieces: Sequence[str]) -> str:
 
 
 def pause_words(view: View) -> str:
-    """Say that a deal is still to be dealt, or is over, or the match is; empty during a deal."""
+    """Say that a deal is still to come, or that it or the match is over; empty during a deal."""
     if view.phase == SHUFFLE:
         return t("nothing has been dealt yet")
     if view.phase == FINISHED:
@@ -154,7 +154,8 @@ def _untimely(view: Any) -> str:
 
 
 def why_not(game: Game, view: Any, move: Move) -> str:
-    """Say in the player's language why the viewer may not make a move; empty if it is legal."""
+    """Return the reason why the viewer may not make a move, in words for players; empty if legal.
+    """
     return _untimely(view) or _worded(game.refusal(view, move))
 
 
@@ -175,7 +176,7 @@ def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Pie
 
 
 def gone_said(view: Any, pieces: Sequence[str]) -> tuple[str, ...]:
-    """List what has been played in a deal, unless a house rule lets only the last trick be seen."""
+    """List the pieces played in a deal, unless a house rule shows only the last trick."""
     if not may_look_through(view):
         return (t("By the rules of this table only the last trick may be seen."),)
     listed = ", ".join(pieces)

@@ -1,7 +1,6 @@
-"""The commands, a module each that satisfies `Command`; the errors with which they end, and the bar
-that shows their progress.
+"""The commands, each a module that satisfies `Command`; their errors and their progress bar.
 
-Other packages may add commands (`tui.plugins`). They stand on this package, on its `table.py`
+Other packages may add commands (`tui.plugins`). They build on this package, on its `table.py`
 (games, seats, house rules), on `tui.language` (`add_texts` brings their translations) and on
 `tui.drawing.canvas`; the rest of `tui` may change with any release.
 
@@ -10,8 +9,8 @@ msgspec) when it needs them: `kozyr --help` imports none. `UsageError` is exit c
 is 1.
 
 Variables for tests and unusual machines: `KOZYR_CONFIG_DIR` and `KOZYR_STATE` move the folders,
-`KOZYR_INTERFACES` keeps discovery to some addresses, `KOZYR_PACE` is a bot's apparent thinking time
-in seconds.
+`KOZYR_INTERFACES` restricts discovery to some addresses, `KOZYR_PACE` is a bot's apparent thinking
+time in seconds.
 """
 
 import argparse
@@ -59,11 +58,11 @@ def print_json(found: Any) -> None:
 
 
 _CLOSE: Final = 0.7
-"""Words less alike than this are no slip of the fingers: 'games' does not mean 'name'."""
+"""Words less alike than this are no typing mistake: 'games' does not mean 'name'."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
+    """Return the end of a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
     from difflib import get_close_matches  # 3 ms, and only after a mistake
 
     # Leading dashes would make any two options look alike.
@@ -76,7 +75,7 @@ _REDRAW_SECONDS: Final = 0.1
 
 
 class Progress:
-    """A bar that `show` draws, however often it is called; it disappears after the block."""
+    """A bar drawn by `show`, however often it is called; it disappears after the block."""
 
     def __init__(self, total: int) -> None:
         self._total = total

@@ -1,4 +1,4 @@
-"""`kozyr doctor`: examines why tables are not found, or one cannot be joined. Changes nothing."""
+"""`kozyr doctor`: finds out why tables are not found, or one cannot be joined. Changes nothing."""
 
 import argparse
 import asyncio
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine and print; the exit code is 0 if a table can be found, or the given one joined."""
+    """Examine and print; the exit code is 0 if tables can be found, or the given one joined."""
     from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
 
     port = args.port or None

@@ -19,11 +19,11 @@ from tui.terminal.safe_exit import is_terminal
 HOME: Final = StartHome()
 
 FRAMES_PER_SECOND: Final = "120"
-"""The most frames a second; without changes nothing is drawn."""
+"""The most frames per second; without changes nothing is drawn."""
 
 
 def need_terminal() -> None:
-    """Raise UsageError, which names --plain, if nothing can be drawn here."""
+    """Raise UsageError, which names --plain, if drawing is impossible here."""
     if not is_terminal():
         raise UsageError(
             t("the full screen needs a terminal; 'kozyr solo --plain' plays line by line in a pipe")
@@ -35,7 +35,7 @@ def need_terminal() -> None:
 
 
 def fits_screen(args: argparse.Namespace) -> bool:
-    """Tell whether a command that can also print draws: not in a pipe, nor with --plain."""
+    """Tell whether a command that can also print should draw: not in a pipe, nor with --plain."""
     dumb = os.environ.get("TERM") == "dumb"
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
@@ -63,7 +63,8 @@ def open_app(args: argparse.Namespace, start: AnyStart = HOME) -> int:
 
 
 def open_table(args: argparse.Namespace, start: AnyStart, /, **wishes: bool) -> int:
-    """Open a table on the full screen, or with --plain in plain mode; `wishes` are for its Plan."""
+    """Open a table on the full screen or, with --plain, in plain mode; `wishes` are for its Plan.
+    """
     if not args.plain:
         return open_app(args, start)
     from tui.plain.start import play

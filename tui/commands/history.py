@@ -66,7 +66,7 @@ def _print(args: argparse.Namespace, game: str) -> int:
 
 
 def listed_matches() -> list[PastMatch]:
-    """List the past matches. Raises FailedError where the folder cannot be read."""
+    """List the past matches. Raises FailedError if the folder cannot be read."""
     try:
         return list(history.past_matches())
     except OSError as error:

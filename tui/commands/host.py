@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_pace(parser: argparse.ArgumentParser) -> None:
-    """Declare the options about time."""
+    """Declare the options for the pace of play."""
     parser.add_argument(
         "--clock",
         type=table.clock_seconds,
@@ -187,7 +187,7 @@ def _gateway_port(args: argparse.Namespace, option: str) -> int | None:
 
 
 def _page_port(args: argparse.Namespace) -> int | None:
-    """Return the port of the page, which `--web-plain` alone asks for too; None for no page."""
+    """Return the port of the page, which `--web-plain` alone also opens; None for no page."""
     port = _gateway_port(args, "web")
     if args.web_plain and port is None:
         port = USUAL_PORT

@@ -1,4 +1,4 @@
-"""`kozyr join`: a seat at a table found by address, by name, by id, or on the list."""
+"""`kozyr join`: a seat at a table given by address, name or id, or found on the list."""
 
 import argparse
 from dataclasses import replace

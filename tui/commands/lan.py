@@ -38,7 +38,7 @@ def look(seconds: float | None) -> tuple[Found, ...]:
 
 
 def offline_said() -> str:
-    """Say that this computer is on no network, so that no table can be found; else empty."""
+    """Say that this computer is on no network, so that no table can be found; otherwise empty."""
     if not offline_now():
         return ""
     return t("You are offline: this computer is on no network")

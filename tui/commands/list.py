@@ -76,7 +76,7 @@ def _plain(table: Found) -> dict[str, Any]:
 
 
 def seats_said(table: Found) -> str:
-    """Say how many seats are free, and what else decides about sitting down."""
+    """State the free seats, and any other conditions for sitting down."""
     said = [f"{table.free}/{table.seats}"]
     if table.phase != "gathering":
         said.append(t("plays"))

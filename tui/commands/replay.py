@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the match on its board; tell it in a pipe, in a dumb terminal, and with --plain."""
+    """Open the match on its board; in a pipe, in a dumb terminal and with --plain, tell it."""
     path, replay = open_record(args)
     seat = seat_asked_for(args, path, replay, args.seat)
     if fits_screen(args):
@@ -88,7 +88,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> Decision | None:
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or the rest of it, and keep the review; Ctrl+C ends only the reviewing."""
+    """Review the match, or the rest of it, and keep the review; Ctrl+C ends only the reviewing."""
     if replay.game.NAME not in BOTS:
         say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
         return None

@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
-    """Return the kept review if it has the seed and the playouts asked for, else an empty one."""
+    """Return the kept review if it has the requested seed and playouts, else an empty one."""
     if kept and args.seed in (None, kept.seed) and args.playouts in (None, kept.playouts):
         return kept
     return Review(args.seed or 0, args.playouts or PLAYOUTS)
@@ -146,7 +146,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
 
 def _other_bots(past: PastMatch) -> str:
-    """Say that the bots of a match may not be those that judge it; empty if they are, or none."""
+    """Say that the match's bots may differ from those that judge it; empty if not."""
     theirs, ours = past.release, own_version()
     if theirs == ours or not any(player.kind.startswith("bot:") for player in past.players):
         return ""
@@ -174,7 +174,7 @@ def _print(line: str) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for JSON; as rounded, play, others and luck add up to the result."""
+    """Return all numbers for JSON; even rounded, play, others and luck add up to the result."""
 
     def plain(seat: Seat, share: Any) -> dict[str, Any]:
         play, others, luck, result = share.rounded(3)

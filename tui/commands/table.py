@@ -98,7 +98,7 @@ def pause_seconds(text: str) -> int:
 
 def table_code(text: str, read: Callable[[str], str] | None = None) -> str:
     """Read the code of a table. Raises UsageError."""
-    # The messages of its proof come with it, which no simulation needs.
+    # The messages of its proof come with it, and simulations need none.
     from net.secure.code import CodeError, parse_code
 
     try:
@@ -249,7 +249,7 @@ def _example(game: Game) -> str:
 
 
 def seat_count(game: Game, seats: int | None, usual: int) -> int:
-    """Return the number of seats, `usual` or the nearest that the game has if none is given."""
+    """Return the number of seats; without one, `usual` or the nearest number that the game has."""
     if seats is None:
         return min(max(usual, game.SEATS[0]), game.SEATS[-1])
     try:

@@ -117,7 +117,7 @@ def _proven(lines: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _branches(said: Plain) -> list[dict[str, Any]]:
-    """Return the branches after lost hosts, in order: the first deal of each, and the host lost."""
+    """Return the branches after lost hosts, in order: the first deal and the lost host of each."""
     found: list[dict[str, Any]] = []
     while isinstance(said, Mapping) and len(found) < MAX_ORIGINS:
         deal, host = said.get("deal"), said.get("host")

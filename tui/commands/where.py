@@ -1,4 +1,4 @@
-"""`kozyr where`: prints the folders and files in which this player's things are kept."""
+"""`kozyr where`: prints the folders and files that hold this player's data."""
 
 import argparse
 from pathlib import Path

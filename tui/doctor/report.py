@@ -26,7 +26,7 @@ ONLY_UNSEEN: Final = frozenset(
 """Faults that hide a table from the lists on other computers; joining by address still works."""
 
 WIDEST: Final = 100
-"""Columns: longer lines are hard to read."""
+"""The most columns: longer lines are hard to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Report:
 
     @property
     def _is_unheard(self) -> bool:
-        """Whether no announcement of the table open here was heard: it may be on no list."""
+        """Whether the announcement of the table open here was not heard: lists may lack it."""
         return any(finding.code == "table_unheard" for finding in judge(self.facts))
 
     @property
@@ -99,7 +99,7 @@ async def diagnose(
 
 
 def spoken(report: Report) -> Iterator[str]:
-    """Yield the sentences of plain mode: if there are faults, only those and the warnings."""
+    """Yield the sentences of plain mode: with faults, only these and the warnings."""
     yield report.heading
     bad = [said for said in report.findings if said.level is not Severity.FINE]
     for said in bad or report.findings:
@@ -136,7 +136,7 @@ def _indented(mark: str, words: str, width: int) -> str:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return a report as JSON has it; codes and facts are the same in every language."""
+    """Return a report for JSON; codes and facts are the same in every language."""
     return {
         "well": report.is_well,
         "address": report.facts.address,
@@ -156,7 +156,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def of_table(session: TableSession | None) -> tuple[tuple[str, int] | None, int | None]:
-    """Return the address of the table joined, and the port of the player's own table, else None."""
+    """Return the address of the table joined, and the port of the player's own table, or None."""
     start = session.start if session is not None else None
     match start:
         case StartJoin(address=address):

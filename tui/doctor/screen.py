@@ -47,7 +47,7 @@ class DoctorScreen(BaseScreen):
     ]
 
     def __init__(self, target: tuple[str, int] | None, session: TableSession | None) -> None:
-        """Examine the way to an address; without one, to the table that the player is at."""
+        """Examine the way to an address; without one, to the player's table."""
         super().__init__()
         found, self._port = of_table(session)
         self._target = target or found

@@ -7,7 +7,7 @@ from net.doctor.judging import Finding, Severity
 from tui.language.text import t, tn
 
 SentenceAndStep: TypeAlias = tuple[str, str]
-"""The templates of a sentence and of a step; there may be no step, which is an empty text."""
+"""The templates of a sentence and of a step; an empty text means no step."""
 
 MACHINE: Final[dict[str, SentenceAndStep]] = {
     "no_network": (
@@ -284,7 +284,7 @@ ALLOW: Final = {
     "macOS": "In System Settings, Network, Firewall, Options: allow incoming connections for "
     "Python.",
 }
-"""Firewall -> how to let players in through it; ALLOW_ELSE is for the others."""
+"""Firewall -> how to let players in through it; ALLOW_ELSE is for other firewalls."""
 
 ALLOW_ELSE: Final = "Add rules to {firewall} that accept TCP port {port} and UDP port 5353."
 
@@ -321,5 +321,5 @@ def say(finding: Finding) -> Wording:
 
 
 def _shown(fact: str | int) -> str | int:
-    """Return a fact without control characters: names of programs are arbitrary."""
+    """Return a fact without control characters: names of programs may contain any."""
     return "".join(filter(str.isprintable, fact)) if isinstance(fact, str) else fact
