@@ -21,7 +21,7 @@ RUNGS: Final = 3
 
 
 def can_climb(game: str) -> bool:
-    """Tell whether a game has bots enough."""
+    """Tell whether a game has enough levels of bots."""
     return len(levels(game)) >= RUNGS
 
 
@@ -40,7 +40,7 @@ def next_start(start: StartLadder, result: Result, seat: Seat) -> StartLadder | 
 
 
 def noted(start: StartLadder | None, table: str = "") -> dict[str, Any]:
-    """Return the memory of a match of a ladder, and of the table it is played at; empty for none.
+    """Return the memory of a match of a ladder and of its table; empty for none.
 
     The rest of its start follows from that.
     """
@@ -83,7 +83,7 @@ def climbed(start: StartLadder, result: Result, seat: Seat) -> tuple[Rung, ...]:
 
 
 def ladder_said(rungs: tuple[Rung, ...]) -> tuple[str, ...]:
-    """Word the results, a sentence each, without full stops; after the last match sum them up."""
+    """Word the results, one sentence each, without full stops; after the last match sum them up."""
     lines = [
         t(
             "{number}. {level}: place {place} of {n}, {points}",

@@ -1,8 +1,8 @@
 """Runs the player's own commands on events at a table (`tui.preferences.events`).
 
-A command is a list of arguments in the settings, run without a shell, for a while at most, and once
-at a time for each event. Names chosen by others reach it in variables of its environment alone,
-without control characters. A command that fails or hangs is a line in the log.
+A command is a list of arguments in the settings, run without a shell, for a limited time, and once
+at a time for each event. Names chosen by others reach it only in environment variables, without
+control characters. A command that fails or hangs leaves a line in the log.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class OwnCommands:
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
-    """End a command with all that it has started, as far as the system can."""
+    """End a command and everything it has started, as far as the system can."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class ActionSearch(SystemCommandsProvider):
     """Searches the actions offered; Textual's own reply to an empty result is English.
 
-    Each hit is a line that begins with its key: Textual would put the key below.
+    Each hit is a line that begins with its key; Textual would put the key below.
     """
 
     async def discover(self) -> Hits:
@@ -62,14 +62,14 @@ class Palette(ActiveOnly, CommandPalette):
     """The search; it closes once, however many keys ask for it."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow paging only where lines have room: Textual fails where none has."""
+        """Allow paging only where lines have room: Textual fails without any."""
         if action == "command_list":
             lists = self.query(CommandList)
             return any(entries.scrollable_content_region for entries in lists)
         return super().check_action(action, parameters)
 
     def run_worker(self, *work: Any, **how: Any) -> Worker[Any]:
-        """Search beside the loop; an error after the search has closed ends nothing."""
+        """Search beside the loop; an error after the search has closed has no effect."""
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 

@@ -6,8 +6,8 @@ A package names a module, or an object in one, for each command in the group `ko
     arena = "kozyr_kits.commands:ARENA"
 
 The module or object satisfies `AddedCommand`; `tui.commands` names the modules it may stand on. The
-game's own commands cannot be replaced. The metadata of packages take 30 ms: they are read only for
-`kozyr --help` and for a word that is no command of the game.
+game's own commands cannot be replaced. Reading the metadata of packages takes 30 ms: this is done
+only for `kozyr --help` and for a word that is no command of the game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 GROUP: Final = "kozyr.commands"
 KITS: Final = "kozyr-kits"
-"""The package of the kits, which fits only the game of the same release."""
+"""The package of the kits, which fits only the same release of the game."""
 OF_KITS: Final = ("simulate", "arena", "conformance")
 
 
@@ -67,7 +67,7 @@ class Plugin:
             self._command.add_arguments(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        """Carry out the command and return the exit code; report a fault of it as the package's."""
+        """Carry out the command and return the exit code; report its faults as the package's."""
         try:
             code: int = self._command.run(args)
         except (FailedError, UsageError, BrokenPipeError):
@@ -114,7 +114,7 @@ def points() -> dict[str, EntryPoint]:
 
 
 def _readable() -> Iterator[EntryPoint]:
-    """Yield the commands of all packages but those whose metadata cannot be read."""
+    """Yield the commands of all packages except those whose metadata cannot be read."""
     from importlib.metadata import distributions
 
     names: set[str] = set()

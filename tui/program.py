@@ -48,14 +48,14 @@ class CurrentTable(Protocol):
         """
 
     def do_instead(self, answer: str) -> bool:
-        """Carry out an answer other than leaving; tell whether it is one."""
+        """Carry out an answer other than leaving; tell whether it was one."""
         ...
 
     def leave(self, *, give_up: bool) -> None:
-        """Leave the table, with `give_up` for good: the seat is given up."""
+        """Leave the table; with `give_up` for good, giving up the seat."""
 
     def settle(self, answer: str) -> None:
-        """Keep or end a match, as answered, before the player leaves it."""
+        """Settle a match, as answered, before the player leaves it."""
 
     def stop_waiting(self) -> bool:
         """Give up an attempt to reach a table; tell whether there was one."""
@@ -71,7 +71,7 @@ class Program(App[None]):
     appearance: Appearance
     navigator: CurrentTable
     stay: GuestStay | None
-    """The stay of a guest, whose screen this computer draws; None for everyone else."""
+    """The stay of a guest, whose screen this computer draws; None for any other player."""
     begin_with: AnyStart
     notice: Notice
     """Notifies a player whose window is not in front."""
@@ -95,16 +95,16 @@ class Program(App[None]):
 
     @abstractmethod
     def action_ask_quit(self) -> None:
-        """Leave the program; ask first if that would abandon a match or other people."""
+        """Leave the program; ask first if a match or other players would be abandoned."""
 
     @abstractmethod
     def action_exit_now(self) -> None:
-        """Leave the program without a question."""
+        """Leave the program without asking."""
 
 
 @dataclass
 class EventReceived(Message):
-    """An event at the table, which the session has taken in."""
+    """An event at the table, which the session has already taken in."""
 
     event: ClientEvent
 
@@ -136,7 +136,7 @@ _MOST_TOLD: Final = 4
 
 
 def tell_theme_mistakes(app: Program) -> None:
-    """Tell the mistakes in the user's own themes, each once."""
+    """Report the mistakes in the user's own themes, each once."""
     problems = [str(problem) for problem in app.appearance.themes.problems]
     new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
     app.appearance.mistakes_told = frozenset(problems)
@@ -144,7 +144,7 @@ def tell_theme_mistakes(app: Program) -> None:
 
 
 def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
-    """Tell the mistakes in the settings; last `keys`, the sentences about the user's own keys."""
+    """Report the mistakes in the settings; last `keys`, the sentences about the user's own keys."""
     mistakes = [str(problem) for problem in load(app.folder)[1]] if app.folder else []
     theme, themes = app.settings.theme, app.appearance.themes
     if theme not in ("auto", *themes.by_name):

@@ -12,7 +12,7 @@ from core.game import Value
 from net.way.terms import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
 
 BOT_SECONDS: Final = 0.6
-"""A bot's apparent thinking time: long enough to follow its moves."""
+"""A bot's apparent thinking time: long enough for its moves to be followed."""
 
 
 def bot_seconds() -> float:
@@ -51,7 +51,7 @@ class StartPractice(StartSolo):
     path: str = ""
     at: int = 0
     seat: int = 0
-    """The seat to play."""
+    """The seat of the player."""
 
 
 class Rung(NamedTuple):
@@ -68,7 +68,7 @@ class StartLadder(StartSolo):
     """A short match against bots, one of a ladder."""
 
     behind: tuple[Rung, ...] = ()
-    """The results of the matches before."""
+    """The results of the earlier matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,14 @@ class StartHost(TableTerms):
 
 @dataclass(frozen=True, slots=True)
 class StartJoin:
-    """A seat at another player's table, or watching it; without an address the list of tables."""
+    """A seat or a watcher's place at another player's table, or the list of tables."""
 
     address: tuple[str, int] | None = None
     table_id: str | None = None
     name: str = ""
     watch: bool = False
     code: str = ""
-    """The code of the table; the program asks for one that is needed and missing."""
+    """The code of the table; if it is needed and missing, the program asks for it."""
     anew: bool = False
     """Whether to join without the credentials of an earlier seat there."""
 
@@ -126,7 +126,7 @@ class StartHistory:
     """The list of past matches."""
 
     game: str = ""
-    """Only the matches of this game."""
+    """If set, only the matches of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class StartReplay:
 
     path: str
     eyes: str = ""
-    """The player whose view is shown, as `tui.history.words.chosen_eyes` reads it."""
+    """The player whose view is shown, as read by `tui.history.words.chosen_eyes`."""
 
 
 AnyStart: TypeAlias = (

@@ -37,7 +37,7 @@ def start_of_day(game: str, day: str, name: str) -> StartSolo:
 
 
 def seed_of(game: str, day: str) -> int:
-    """Return the seed of a game on a day. It must not change: players compare their results."""
+    """Return the seed of a game on a day. It must never change: players compare their results."""
     return int.from_bytes(sha256(f"kozyr deal of the day {day} {game}".encode()).digest()[:6])
 
 
@@ -55,7 +55,7 @@ def level(game: str) -> str:
 def day_of(path: Path, *, taken_back: bool = False) -> str:
     """Return the day whose deal a record has, as ISO 8601; empty for any other match.
 
-    One in which moves were `taken_back` has none unless it is asked for.
+    A match in which moves were `taken_back` has a day only if that is set.
     """
     past = past_match(path)
     if not past.game or (past.taken_back and not taken_back) or not _as_on_any_day(past):
@@ -103,7 +103,7 @@ class DayPlayed:
     place: int
     """0 if it was broken off, or moves were taken back."""
     late: bool
-    """Whether that day was over: then there is nothing to compare."""
+    """Whether that day was over, so that there is nothing to compare."""
 
 
 @lru_cache(256)
@@ -122,7 +122,7 @@ def is_late(begun: datetime, day: str) -> bool:
 
 
 _NIGHT: Final = 4
-"""Until this hour a day is not over for a player who is still up."""
+"""Until this hour, a day is not over for a player who is still up."""
 
 _RECENT: Final = 300
 """The most records looked at: more than any week has, and most streaks."""
@@ -139,7 +139,7 @@ def days_played() -> list[DayPlayed]:
 
 
 def counted(found: Sequence[DayPlayed]) -> dict[tuple[str, str], int]:
-    """Return the place that counts for each day and game: that of the first attempt, in time."""
+    """Return the place that counts for each day and game: that of the first attempt in time."""
     first: dict[tuple[str, str], int] = {}
     for each in found:
         if not each.late:
@@ -156,7 +156,7 @@ def week(found: Sequence[DayPlayed], game: str, last: str) -> list[str]:
 
 
 def streak(found: Sequence[DayPlayed], last: str) -> int:
-    """Return on how many days in a row, up to the last or the one before it, one was finished."""
+    """Return the days in a row with a finished deal, up to the last day or the one before it."""
     days = {day for (day, _), place in counted(found).items() if place}
     end = date.fromisoformat(last)
     at = end if last in days else end - timedelta(1)
@@ -167,7 +167,7 @@ def streak(found: Sequence[DayPlayed], last: str) -> int:
 
 
 def _attempt(path: Path, day: str, game: str) -> int:
-    """Return how many attempts at the deal of a day there were up to this record."""
+    """Return the number of attempts at the deal of a day up to this record."""
     earlier = [each for each in record_paths(path.parent) if each.name <= path.name]
     found = (_played(each, each.stat().st_mtime_ns) for each in earlier[:_RECENT])
     return sum(each is not None and (each.day, each.game) == (day, game) for each in found)

@@ -63,9 +63,7 @@ class Choosing(Protocol):
 
 
 class Painted(Protocol):
-    """The pictures of a board. Of a table's two layers the lower one is kept while the cursor
-    moves.
-    """
+    """The pictures of a board. A table's lower layer is kept while the cursor moves."""
 
     def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
         """Return the part of the focus drawn in the lower layer; the rest is as in `Focus()`."""
@@ -89,8 +87,7 @@ class Painted(Protocol):
         """Explain the signs of the score sheet, each with its meaning."""
 
     def gone(self, view: Any, look: Look) -> tuple[tuple[str, str, str], ...]:
-        """List the pieces played in the deal, a row for each suit or number: its sign, pieces, ink.
-        """
+        """List the pieces played in the deal, a row a suit or number: its sign, pieces, ink."""
 
     def tricks_in(self, view: Any) -> int:
         """Return the number of tricks in the deal of a view; 0 without tricks."""
@@ -122,8 +119,7 @@ class Painted(Protocol):
         """
 
     def page_outcome(self, view: Any) -> DealOutcome | None:
-        """Return the outcome of the part of the match that ended with a deal, shown after that of
-        the deal.
+        """Return the outcome of a part of the match that ended with a deal, shown after the deal's.
 
         None without a `page_title`.
         """

@@ -280,8 +280,7 @@ def paint_history(
     height: int,
     order: Sequence[Seat] = (),
 ) -> Painting:
-    """Draw the tricks, only the newest if there is no room for all: the leader and the taker of
-    each.
+    """Draw the tricks with leaders and takers, only the newest ones if there is no room for all.
 
     `draw` gives a piece in one line, and is told whether it is to be faded. The players have the
     `order` of the sheet above; otherwise the viewer's column is the first.

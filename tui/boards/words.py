@@ -154,8 +154,7 @@ def _untimely(view: Any) -> str:
 
 
 def why_not(game: Game, view: Any, move: Move) -> str:
-    """Return the reason why the viewer may not make a move, in words for players; empty if legal.
-    """
+    """Return the reason, for players, why the viewer may not make a move; empty if it is legal."""
     return _untimely(view) or _worded(game.refusal(view, move))
 
 

@@ -63,8 +63,7 @@ def open_app(args: argparse.Namespace, start: AnyStart = HOME) -> int:
 
 
 def open_table(args: argparse.Namespace, start: AnyStart, /, **wishes: bool) -> int:
-    """Open a table on the full screen or, with --plain, in plain mode; `wishes` are for its Plan.
-    """
+    """Open a table on the full screen, or with --plain in plain mode; `wishes` are for its Plan."""
     if not args.plain:
         return open_app(args, start)
     from tui.plain.start import play

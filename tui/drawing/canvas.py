@@ -14,14 +14,14 @@ Style: TypeAlias = tuple[str, str, str]
 
 @lru_cache(4096)
 def char_width(char: str) -> int:
-    """Return how many cells a character takes; 0 if it is not drawn at all."""
+    """Return the number of cells of a character; 0 if it is not drawn at all."""
     if category(char) in ("Cc", "Cf", "Mn", "Me", "Cs"):
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
 
 
 def text_width(text: str) -> int:
-    """Return how many cells a text takes."""
+    """Return the number of cells of a text."""
     return sum(map(char_width, text))
 
 
@@ -50,7 +50,7 @@ def fitted(text: str, width: int) -> str:
 
 
 LEAST_COLUMN: Final = 4
-"""The cells that a column of a table keeps at least."""
+"""The fewest cells that a column of a table keeps."""
 
 
 def columns(
@@ -64,7 +64,7 @@ def columns(
     """Align the rows of a table; the columns `right` end below each other.
 
     Columns are cut so that a row fits into `room` cells: the last ones first, unless `cut_first`
-    names the columns to cut. Where that is not enough rows are longer.
+    names the columns to cut. If that is not enough, rows are longer.
     """
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     over = 0 if room is None else sum(widths) + 2 * (len(widths) - 1) - room

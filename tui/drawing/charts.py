@@ -1,7 +1,7 @@
 """Curves and bars on a canvas, in the colours of a theme.
 
-A line is drawn in dots of braille. Where lines share cells each has some of them in turn, so that
-none is hidden; a letter beside its last point says whose line it is.
+A line is drawn in dots of braille. Lines that share cells take turns in them, so that none is
+hidden; a letter beside its last point names the line.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from tui.drawing.look import Look, weaker
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """How to mark a point."""
+    """A way to mark a point."""
 
     ink: str
     sign: str = "*"
@@ -43,7 +43,7 @@ class Bar:
     label: str
     value: float
     said: str
-    """The number as players read it."""
+    """The number in the form for players."""
     ink: str
 
 
@@ -59,8 +59,8 @@ def curve(
 ) -> Canvas:
     """Draw lines over numbered matches or deals, with both scales beside them.
 
-    `first` is the number of the first point, `level` the height of a line straight across, which
-    the picture always includes. Needs 16 columns and 5 rows, else the canvas stays empty.
+    `first` is the number of the first point, `level` the height of a horizontal line that is always
+    visible. With fewer than 16 columns or 5 rows the canvas stays empty.
     """
     canvas = Canvas(width, height, look.muted, ground or look.felt)
     lines = [line for line in series if line.points]
@@ -105,7 +105,7 @@ class _Plot:
 
 
 def _letters_beside(lines: Sequence[Series], low: float, high: float, rows: int) -> int:
-    """Return how many columns the letters of lines take that end in the same row."""
+    """Return the number of columns of letters for lines that end in the same row."""
     plot = _Plot(0, 1, low, high, 0, 2, rows)
     ends = [plot.cell(1, line.points[-1])[1] for line in lines if line.sign != "*"]
     return max((ends.count(row) for row in ends), default=0)
@@ -119,7 +119,7 @@ def _put_scales(
     final: float,
     level: float | None,
 ) -> None:
-    """Write the numbers at both axes, and the level straight across from its number."""
+    """Write the numbers at both axes, and a horizontal line from the number of the level."""
     corner, side, tick, line, below = "++-++" if look.ascii else "└│┤─┬"
     if look.ascii:
         side, tick, line = "|", "+", "-"
@@ -198,8 +198,8 @@ def bars(
 ) -> Canvas:
     """Draw one bar per row: a label, the bar from 0 to the right or left, the number.
 
-    All start at the same column. `most` is the value of the longest bar the room allows, if that is
-    not the greatest. If there is no room for bars, the words stand alone.
+    All start at the same column. `most` is the value of the longest possible bar, if that is not
+    the greatest value. If there is no room for bars, the words stand alone.
     """
     canvas = Canvas(width, len(bars), look.ink, ground or look.felt)
     if not bars:
@@ -242,7 +242,7 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
 
 
 _STRETCHED: Final = 1.3
-"""An axis may become this much longer so that its numbers stand at even distances."""
+"""The factor by which an axis may grow so that its numbers stand at even distances."""
 
 
 def _axis(low: float, high: float, rows: int) -> tuple[float, float, list[float]]:
@@ -264,7 +264,7 @@ _TINY: Final = 1e-9
 
 
 def _heights(low: float, high: float, rows: int) -> list[float]:
-    """Return round numbers that this many rows can carry at even distances."""
+    """Return round numbers that this number of rows can carry at even distances."""
     found: list[float] = []
     for most in range(max(2, rows // 2 + 1), 1, -1):
         ticks = _ticks(low, high, most)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Depth: TypeAlias = Literal["true", "256", "16", "mono"]
-"""Colours of the terminal: 16 million, 256, 16, or lightness alone."""
+"""The colours of the terminal: 16 million, 256, 16, or only lightness."""
 
 CardSizeSetting: TypeAlias = Literal["auto", "small", "medium", "large"]
 
@@ -21,7 +21,7 @@ TileStyle: TypeAlias = Literal["pips", "digits"]
 
 @lru_cache(4096)
 def mix(a: str, b: str, t: float) -> str:
-    """Return the colour that lies at `t` (0..1) of the way from `a` to `b`."""
+    """Return the colour at `t` (0..1) of the way from `a` to `b`."""
     parts = ((int(a[i : i + 2], 16), int(b[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(x + (y - x) * t):02x}" for x, y in parts)
 
@@ -103,12 +103,12 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "owner-8": "#c8d45a",
     "owner-9": "#b8b8c8",
 }
-"""Every colour of the table by its name in a theme file, as in the felt theme."""
+"""The colours of the table, by their names in a theme file, as in the felt theme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours as "#rrggbb", and the other choices that decide on a picture."""
+    """Colours as "#rrggbb", and the other choices that affect a picture."""
 
     felt: str
     felt_line: str
@@ -124,7 +124,7 @@ class Look:
     chosen: str
     """The ground of the chosen card; its own inks must read on it."""
     active: str
-    """Ink on felt and panels for the player whose turn it is."""
+    """The ink on felt and panels for the player whose turn it is."""
     good: str
     bad: str
     spade: str
@@ -150,12 +150,12 @@ class Look:
 
     @property
     def bold(self) -> str:
-        """Return the attribute of signs on faces; bold would make green too pale in 16 colours."""
+        """Return the attribute of signs on faces; in 16 colours bold would make green too pale."""
         return "" if self.depth == "16" else "b"
 
     @property
     def lit(self) -> str:
-        """The ground of a row that lights up, halfway to that of a cursor: words read on it."""
+        """The ground of a row that lights up, halfway to that of a cursor: legible under words."""
         return self.faded(self.felt_line, self.felt, 0.5)
 
     @property

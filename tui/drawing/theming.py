@@ -40,14 +40,14 @@ _NAME: Final = re.compile(r"[\w-]{1,24}\Z")
 
 @dataclass(frozen=True, slots=True)
 class ThemeFile:
-    """A theme as its file has it, complete."""
+    """A theme as in its file, complete."""
 
     name: str
     dark: bool
     screen: Mapping[str, str]
     table: Mapping[str, str]
     for_256: Mapping[str, str]
-    """Values, of either kind, that replace the others if there are 256 colours."""
+    """The values, of either kind, that replace the others on terminals with 256 colours."""
 
     def colours(self, depth: Depth) -> tuple[dict[str, str], dict[str, str]]:
         """Return the screen's and the table's colours as a terminal of this depth can show them."""
@@ -58,7 +58,7 @@ class ThemeFile:
         return screen, table
 
     def fits(self, depth: Depth) -> bool:
-        """Tell whether the theme can be used: with 16 colours only if it uses no other."""
+        """Tell whether the theme can be used: with 16 colours only if it uses no others."""
         return depth != "16" or all(
             value in SIXTEEN for value in (*self.screen.values(), *self.table.values())
         )
@@ -76,7 +76,7 @@ def read_theme(
 ) -> tuple[ThemeFile | None, list[Problem]]:
     """Read a theme. Bad values are reported and replaced; None only if it is not TOML at all.
 
-    A missing value is that of the built-in theme that it is `like`, otherwise that of felt.
+    A missing value is taken from the built-in theme that it is `like`, otherwise from felt.
     """
     try:
         data = tomllib.loads(text)
@@ -170,7 +170,7 @@ class Themes:
         self.reload()
 
     def reload(self) -> bool:
-        """Read the user's files again if any was added, changed or removed; tell if one was."""
+        """Read the user's files again if any has changed, come or gone; tell whether one has."""
         stamps = self._look_around()
         if self.by_name and stamps == self._stamps:
             return False

@@ -41,7 +41,7 @@ class GuestApp(KozyrApp):
             self._report(state=state)
 
     def on_event_received(self, message: EventReceived) -> None:  # type: ignore[override]  # both run
-        """Report to the gateway what it tells the guest in the end: the evening, being put out."""
+        """Report to the gateway what it has to tell the guest at the end: the evening, a ban."""
         event = message.event
         if isinstance(event, EveningTold) and event.matches:
             session = self.navigator.session
@@ -52,7 +52,7 @@ class GuestApp(KozyrApp):
             self._report(put_out=event.code)
         elif isinstance(event, Dismissed) and event.code == "moved":
             self._report(moved=event.facts.get("address", ""))
-            self.exit()  # no guest's program reaches another computer
+            self.exit()  # no guest's program can reach another computer
 
     def home(self) -> HomeScreen:
         """Return the first screen."""

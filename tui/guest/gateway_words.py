@@ -17,7 +17,7 @@ PROGRAM: Final = "tui.guest.program"
 
 
 def guests(kind: str, table: str, game: str) -> dict[str, Plain]:
-    """Return the program and the words of a kind of gateway, as `net.way.terms.Computer` asks."""
+    """Return the program and the words of a kind of gateway, for `net.way.terms.Computer`."""
 
     def words() -> dict[str, Plain]:
         if kind == "ssh":
@@ -99,7 +99,7 @@ def _last_words() -> dict[str, Plain]:
 
 
 def page_words(*, plain: bool) -> dict[str, Plain]:
-    """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
+    """Return the words by their names in the page; `plain`: whether it is not encrypted."""
     return {
         "language": LANGUAGES[language()],
         **_form_words(plain=plain),
@@ -210,7 +210,7 @@ def _wall_words(*, plain: bool) -> dict[str, Plain]:
 
 
 def _answer_words() -> dict[str, Plain]:
-    """Word the answers to requests that the page's server refuses."""
+    """Word the replies to requests that the page's server refuses."""
     return {
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
         "foreign": t("This came from another page; reload this one."),

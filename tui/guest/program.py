@@ -68,7 +68,7 @@ def _run(stay: GuestStay) -> int:
         from tui.plain.start import play_as_guest
 
         return play_as_guest(stay, settings)
-    from tui.commands.full_screen import prepare_drawing  # 30 ms, which lines do without
+    from tui.commands.full_screen import prepare_drawing  # 30 ms, not needed for plain mode
 
     settle_colours(os.environ)
     prepare_drawing(settings)

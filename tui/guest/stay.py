@@ -34,7 +34,7 @@ class GuestStay(MutableMapping[str, Credentials]):
         self.watches = False
         """Whether the guest is a watcher, without a seat to be kept."""
         self.on_seat: Callable[[], object] = lambda: None
-        """Called with the credentials of a new seat in hand."""
+        """Called with the credentials of a new seat."""
         if terms.token:
             self._held[""] = Credentials(terms.token, terms.host)
 
@@ -48,7 +48,7 @@ class GuestStay(MutableMapping[str, Credentials]):
 
     @property
     def way(self) -> str:
-        """The way in which the guest plays: by ssh, at the page, or there on a phone."""
+        """The guest's way of playing: by ssh, at the page, or there on a phone."""
         if self.terms.return_hint != "page":
             return "ssh"
         return "phone" if os.environ.get("KOZYR_TOUCH") else "page"
@@ -80,7 +80,7 @@ class GuestStay(MutableMapping[str, Credentials]):
                 self._reports = None
 
     def line_took(self) -> int:
-        """Return the milliseconds of a round trip of the guest's line, as the gateway told last."""
+        """Return the guest's round trip in milliseconds, as last told by the gateway."""
         with suppress(OSError, ValueError):
             while self._reports and (told := self._reports.recv(4096, socket.MSG_DONTWAIT)):
                 self._took = int(told.split()[-1])

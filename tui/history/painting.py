@@ -36,7 +36,7 @@ class Section:
     title: str
     rows: tuple[StatsRow, ...]
     most: float = 0
-    """The value of a bar as long as the room allows; 0 for the greatest of the rows."""
+    """The value of the longest possible bar; 0 for the greatest of the rows."""
 
 
 def sections(career: Career) -> Iterator[Section]:
@@ -157,14 +157,14 @@ BLOCK: Final = 47
 
 LEAST_CURVE: Final = 8
 MOST_CURVE: Final = 24
-"""The least and most rows of a curve."""
+"""The least and the most rows of a curve."""
 
 
 def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int) -> Canvas:
     """Paint careers on a canvas as high as they need; a curve takes the rest of `height`.
 
-    The careers of one game, one for each length of its matches, get all their charts. Of several
-    games each gets a short block, side by side.
+    The careers of a single game, one for each length of its matches, get all their charts. With
+    several games, each gets a short block, side by side.
     """
     if len(careers) > 1 and len({career.game for career in careers}) == 1:
         return _stacked([_named_painting(each, look, width, 0) for each in careers], look, width)
@@ -222,7 +222,7 @@ def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> C
 
 
 def _recent(career: Career, look: Look, width: int, rows: int) -> Canvas:
-    """Draw the curve of the last results, with marks on those won and lost as the goat."""
+    """Draw the curve of the last results, with marks for those won and lost as the goat."""
     marks = recent(career)
     dots = {
         index: Dot(look.good, "W") if mark.place == 1 else Dot(look.bad, "G")

@@ -35,7 +35,7 @@ DAY: Final = slice(len("2026-"), len("2026-11-20"))
 
 STANDARD: Final = 76
 ROOMY: Final = 110
-"""From these columns of the window on, lines list the players, and bots by their names."""
+"""From this window width on, lines list the players, and bots by their names."""
 
 
 class _Matches(Menu):
@@ -71,7 +71,7 @@ class HistoryScreen(BaseScreen):
         self.matches: tuple[PastMatch, ...] | None = None
         """The past matches of all games; None until they have been read."""
         self.problem = ""
-        """The reason why the records could not be read, if so."""
+        """The reason why the records could not be read, if they could not."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(_heading(self.game), id="history-heading", classes="heading", markup=False)

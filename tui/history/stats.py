@@ -1,4 +1,4 @@
-"""The screen with the statistics of a player, and the questions which matches to count."""
+"""The screen with a player's statistics, and the questions that select the matches to count."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ def rule_sets(outcomes: Iterable[Outcome]) -> list[tuple[Any, int]]:
 
 
 def rule_answers(sets: Sequence[tuple[Any, int]]) -> list[tuple[str, str]]:
-    """Word sets of house rules as the answers of a question; their ids are their indices."""
+    """Word sets of house rules as the answers to a question; their ids are their indices."""
     worded = [
         (str(n), f"{rules_text(options)} · {count}") for n, (options, count) in enumerate(sets)
     ]
@@ -153,7 +153,7 @@ class StatsScreen(BaseScreen):
                 self._matches = await asyncio.to_thread(lambda: tuple(past_matches()))
             except OSError:
                 self._matches = ()  # the list behind this screen says why
-        # Bids are in the middle of the records, so these have to be read whole.
+        # Bids are in the middle of the records, so these have to be read as a whole.
         self.outcomes = await asyncio.to_thread(outcomes_of, self._matches, names)
         if not self.filter.game and self.outcomes:
             self.filter = Filter(self.outcomes[0].game)

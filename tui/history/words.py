@@ -184,7 +184,7 @@ def career_title(career: Career) -> str:
 
 
 def _average_places(career: Career) -> str:
-    """Say the average place for each size of table: places at others cannot be compared."""
+    """State the average place for each size of table: places at other sizes cannot be compared."""
     return " · ".join(
         t("{place} of {seats}", place=decimal(sum(places) / len(places)), seats=seats)
         for seats, places in sorted(career.places_at.items())
@@ -254,7 +254,7 @@ def filter_said(chosen: Filter) -> str:
     return " · ".join(said)
 
 
-# --- whose eyes ---------------------------------------------------------------------------------
+# --- through whose eyes ---------------------------------------------------------------------
 
 
 def chosen_eyes(
@@ -262,8 +262,8 @@ def chosen_eyes(
 ) -> Seat | None:
     """Return the seat that a word names: a number from 1, a name, "nobody" for a watcher (None).
 
-    Without a word it is the seat `own` if known, else that of `name`, else that of the only person,
-    else the first. Raises LookupError.
+    Without a word it is the seat `own` if known, or else that of `name`, of the only person, or the
+    first one. Raises LookupError.
     """
     if not word:
         people = [seat for seat, player in enumerate(players) if player.kind == "human"]
@@ -286,7 +286,7 @@ MOST_OFFERED: Final = 2
 
 def unfinished() -> tuple[list[tuple[str, str]], list[str]]:
     """Return the ids and the words of the matches for the home screen, and of files set aside."""
-    # Old logs are read by the classes of messages, which verifying a record does without.
+    # Old logs are read by the message classes, which verifying a record does without.
     from net.files.saved import Logs
 
     files = Logs()

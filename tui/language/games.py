@@ -101,7 +101,7 @@ _DECISION, _TURN, _READING = 4.0, 1.2, 10.0
 """Seconds for the player's own decision, for showing any move, for reading a finished deal."""
 
 _EVEN: Final = 5
-"""More minutes than these are rounded to a multiple of them."""
+"""More minutes than this are rounded to a multiple of it."""
 
 
 def length_said(game: Game, options: Any, seats: int, *, short: bool = False) -> str:

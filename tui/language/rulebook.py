@@ -15,7 +15,7 @@ _EXAMPLE: Final = 7
 
 _NAMED: Final = re.compile(rf"^({PARAGRAPH.pattern}) ")
 _DRAWN: Final = re.compile("[│┌└─▒✓·]")
-"""Characters that only drawings have; those are not read out."""
+"""Characters found only in drawings, which are not read out."""
 
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
 
@@ -30,7 +30,7 @@ WIDEST: Final = 100
 _QUOTED: Final = "    "
 
 _LEAST_COLUMN: Final = 20
-"""The least columns for the rest of a folded line of a drawing, or of a row."""
+"""The fewest columns for the rest of a folded line of a drawing, or of a row."""
 
 
 class _Folding(TypedDict):
@@ -103,7 +103,7 @@ def plain(markdown: str, width: int) -> str:
 
 
 def marked(markdown: str, width: int) -> list[str]:
-    """Lay out a book as `plain` does, with MARKS in it for a painter.
+    """Lay out a book as `plain` does, with marks in it for a painter.
 
     A heading begins with HEADING. STRONG, SOFT and CODE hold until END, which may be in a later
     line.
@@ -120,7 +120,7 @@ def marked(markdown: str, width: int) -> list[str]:
 
 
 HEADING, STRONG, SOFT, CODE, END = MARKS = "\x01\x02\x03\x04\x05"
-"""The marks in the lines of `marked`: control characters, which no book has."""
+"""The marks in the lines of `marked`: control characters, which no book contains."""
 
 
 def _mark(found: re.Match[str]) -> str:

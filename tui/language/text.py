@@ -1,6 +1,6 @@
 """Texts in the player's language: the English text in the code is the key of the catalogue.
 
-Has templates and plural forms; `tui.language.words` has the words for cards and tiles.
+This module has templates and plural forms; `tui.language.words` has the words for cards and tiles.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def locale_language(environ: Mapping[str, str]) -> str:
 
 
 def catalogue(code: str, pieces: str = "") -> Catalogue:
-    """Read the translations into a language; all tables of the file are one namespace.
+    """Read the translations into a language; all tables of the file form one namespace.
 
     The texts of the table `with_tiles` replace others while `pieces` is "tiles".
     """
@@ -80,7 +80,7 @@ _TOUCHED: Final = (
 
 
 def speak_of_touch() -> None:
-    """Write of taps instead of clicks from now on, in every language."""
+    """From now on write of taps instead of clicks, in every language."""
 
     def touched(text: str) -> str:
         for mouse, finger in _TOUCHED:
@@ -107,7 +107,7 @@ def language() -> str:
 
 
 def use_language(code: str) -> None:
-    """Use a language from now on. Raises ValueError if there are no texts in it."""
+    """From now on use a language. Raises ValueError if there are no texts in it."""
     global _language
     if code not in LANGUAGES:
         raise ValueError(f"no such language: {code}; known are: {', '.join(LANGUAGES)}")
@@ -115,9 +115,9 @@ def use_language(code: str) -> None:
 
 
 def speak_of(pieces: Literal["", "tiles"]) -> Literal["", "tiles"]:
-    """Use from now on the words of players of games with these pieces; return the kind before.
+    """From now on use the words of players of games with these pieces; return the kind before.
 
-    In Russian a deal of cards has another name than a deal of tiles.
+    In Russian a deal of cards has a different name than a deal of tiles.
     """
     global _pieces
     before, _pieces = _pieces, pieces
@@ -148,7 +148,8 @@ class Declined(str):
 def fill(template: str, facts: Mapping[str, object]) -> str:
     """Put facts into the {places} of a template; unknown places stay as they are.
 
-    Unlike str.format it neither raises nor reads attributes: some templates come from other hosts.
+    Unlike str.format, this neither raises nor reads attributes: some templates come from other
+    hosts.
     """
     if "{" not in template:
         return template

@@ -1,6 +1,6 @@
 """The words for cards, suits, tiles and names, in short ("A♥") or in full for listeners.
 
-Has no sentences of games: those are with their boards.
+The sentences of games are with their boards.
 """
 
 from __future__ import annotations
@@ -187,14 +187,14 @@ def player_said(name: str, kind: str) -> str:
 def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
     """Return the names of the seats of a table as sentences use them.
 
-    A free seat is called by its number; a bot that stands in for a player is marked as one.
+    A free seat is called by its number; a bot that stands in for a player is marked as such.
     """
     return _seat_names(tuple(seats), language())
 
 
 @lru_cache(16)
 def _seat_names(seats: tuple[SeatLine, ...], _language: str) -> tuple[str, ...]:
-    """Return the names, kept until a seat changes: each key and each event asks for them."""
+    """Return the names, cached until a seat changes: each key and each event asks for them."""
     return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
 
 
@@ -208,7 +208,7 @@ def _seat_name(seat: SeatLine, number: int) -> str:
 
 
 def piece_name(token: str) -> str:
-    """Name a card or a tile; any other piece, such as a die, is called by its token."""
+    """Name a card or a tile; any other piece, such as a die, by its token."""
     if token in _CARDS:
         return card_name(token)
     return tile_name(token) if token in NUMBER else token

@@ -1,6 +1,6 @@
 """Playable lessons, a data module for each game: real positions, tasks, reasons.
 
-A lesson is a list of steps. A step is a position that the game's own functions reach from a stacked
+A lesson is a list of steps. A step is a position reached by the game's own functions from a stacked
 deck, with a text, the right moves, and reasons against others.
 """
 

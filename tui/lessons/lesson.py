@@ -26,7 +26,7 @@ SEAT: Final[Seat] = 0
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
 _BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
-"""Russian words that govern the case of a card's name."""
+"""Russian words that determine the case of a card's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class LessonStep:
     then: tuple[Move, ...] = ()
     """Moves of the others after the first of `ask`."""
     aloud: str = ""
-    """These replace `text` and `done` for a learner who does not see the table."""
+    """Replacements of `text` and `done` for a learner who does not see the table."""
     done_aloud: str = ""
     sheet: bool = False
     """Whether the score sheet is shown in place of the table."""
     drawn: Callable[[Look, int, int], Painting] | None = None
     """Draws something else in place of the table."""
     seat: Seat = SEAT
-    """Where the learner sits."""
+    """The learner's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks by first legal moves; all make their bids but the seat `missing`.
+    """Play a deal of tricks by first legal moves; all make their bids except the seat `missing`.
 
     That one misses by a trick. With `keep`, stop at the learner's turn with so many cards left.
     """
@@ -168,7 +168,7 @@ class Feedback:
 
 
 class Walk:
-    """Read `step`, `view`, `events`, `legal`, `answer`; go with `play`, `advance`, `go_back`."""
+    """Read `step`, `view`, `events`, `legal`, `answer`; move with `play`, `advance`, `go_back`."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -195,12 +195,12 @@ class Walk:
 
     @property
     def asked(self) -> bool:
-        """Whether the step asks for a move that has not been made."""
+        """Whether the step requests a move that has not been made."""
         return bool(self.step.ask) and not (self.answer and self.answer.right)
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The legal moves, while one is asked for."""
+        """The legal moves, while one is requested."""
         legal = self.game.legal(self.view) if self.asked else ()
         return distinct(BOARDS[self.game.NAME], self.view, legal)
 
@@ -215,7 +215,7 @@ class Walk:
         return self.index + 1 == len(self.lesson.steps)
 
     def advance(self) -> bool:
-        """Go to the next step; tell whether there is one and no move is asked for."""
+        """Go to the next step; tell whether there is one and no move is requested."""
         if self.asked or self.is_last:
             return False
         self.go_to(self.index + 1)
@@ -229,7 +229,7 @@ class Walk:
         return True
 
     def go_to(self, index: int) -> None:
-        """Set up a step, as after right moves in all steps before."""
+        """Set up a step, as after right moves in all earlier steps."""
         steps = self.lesson.steps
         start = max(at for at in range(index + 1) if steps[at].begin)
         begin = steps[start].begin
@@ -272,5 +272,5 @@ class Walk:
         return events
 
     def _deal(self) -> list[Event]:
-        """Deal if it is due, by a fixed seed: no lesson shows such hands."""
+        """Deal if a deal is due, by a fixed seed: no lesson shows such hands."""
         return deal_due(self.game, self._state, SeededDecks(0))

@@ -59,7 +59,7 @@ class LessonModel:
         return self._drain()
 
     def show_step(self) -> None:
-        """Show the position of the step that the walk has come to."""
+        """Show the position of the current step."""
         walk, seat = self.walk, self.walk.step.seat
         others = [*map(t, BOT_NAMES[: walk.view.seats - 1])]
         self.board.names = (*others[:seat], self._name, *others[seat:])
@@ -76,7 +76,7 @@ class LessonModel:
 
 
 def _enter(lesson: LessonModel) -> None:
-    """Play the move under the cursor, or continue where no move is asked for."""
+    """Play the move under the cursor, or continue if no move is requested."""
     if lesson.walk.asked:
         _answer(lesson, choosing.enter(lesson.board))
     else:
@@ -103,7 +103,7 @@ def _point(lesson: LessonModel) -> None:
 
 
 def _leave(lesson: LessonModel) -> None:
-    """Take back the choice of a way to play a piece; without one leave the lesson."""
+    """Cancel the choice of a way to play a piece; without one leave the lesson."""
     cancelled = choosing.cancel(lesson.board)
     lesson.effects.append(effects.Redraw(CHOICE) if cancelled else effects.CloseScreen())
 
@@ -122,7 +122,7 @@ def _answer(lesson: LessonModel, outcome: choosing.Outcome) -> None:
     match outcome:
         case Chosen(move) if walk.play(move).right:
             lesson.show_step()
-        case Chosen():  # a wrong one: everything can be chosen anew
+        case Chosen():  # a wrong one: everything can be chosen again
             board.take(walk.view, walk.legal, walk.events)
             lesson.effects += (effects.Ring(), effects.Redraw())
         case Barred():

@@ -43,8 +43,8 @@ def offer_lesson(
 ) -> None:
     """Begin a match; before the first one of a game, offer its lesson.
 
-    Escape does neither. `begin_usual` begins it by the usual rules, which the lesson teaches, if
-    those of the match differ.
+    Escape does neither. If the rules of the match are unusual, `begin_usual` begins it by the usual
+    ones, which the lesson teaches.
     """
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()

@@ -1,7 +1,7 @@
 """Puzzles made of the player's own costly decisions, and their screen.
 
-The judge of the review has the answers. A puzzle is a step of a lesson. Each is asked once, and
-again when it may have been forgotten.
+The judge of the review has the answers. A puzzle is a step of a lesson, asked once, and again when
+it may have been forgotten.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _RECENT: Final = 60
 """The most records looked at."""
 
 _MEAN_OF: Final = 10
-"""The tries whose share a point of the curve shows."""
+"""The number of tries whose mean is a point of the curve."""
 
 _MOST_BYTES: Final = 1 << 20
 
@@ -102,7 +102,7 @@ def _file() -> Path:
 def find_puzzles(
     names: Sequence[str], tries: Sequence[Tried], today: str
 ) -> tuple[list[Puzzle], int]:
-    """Return the day's puzzles, the costliest first, and how many records had to be left out."""
+    """Return the day's puzzles, the costliest first, and the number of records left out."""
     left = A_DAY - sum(each.day == today for each in tries)
     last = {(each.record, each.at): each for each in tries}
     found: list[Puzzle] = []
@@ -190,7 +190,7 @@ def _state(replay: Replay, at: int) -> Any:
 
 
 def _right(decision: Decision) -> tuple[str, ...]:
-    """Return the best move, and others that are worth the same as far as is known."""
+    """Return the best move, and others that are worth the same as far as known."""
     best = decision.worth_of(decision.best)
     alike = [
         each.move

@@ -60,7 +60,7 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_text(self, width: int, height: int) -> Painting:
-        """Write the text of the step or the answer to a move; after a wrong move both."""
+        """Write the text of the step or the reply to a move; after a wrong move both."""
         look, walk = self._screen.look, self._model.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         y = 0
@@ -161,6 +161,6 @@ class LessonScreen(BoardScreen):
         return self.model
 
     def on_click(self, event: events.Click) -> None:
-        """Continue on a click on the text, if no move is asked for."""
+        """Continue on a click on the text, if no move is requested."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
             self.driver.do("step_on")

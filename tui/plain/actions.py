@@ -110,7 +110,7 @@ _ALIKE: Final = str.maketrans("-_ё", "  е")
 
 
 def _letters(name: str) -> str:
-    """Return a name without what players may leave out or write otherwise."""
+    """Return a name without the characters that players may leave out or write differently."""
     return name.casefold().translate(_ALIKE)
 
 
@@ -204,7 +204,7 @@ def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
 
 
 def _play_on_at(player: PlainContext, rest: str) -> None:
-    """Go on at the computer of a player, named in `rest`, after the host is lost."""
+    """Continue at the computer of a player, named in `rest`, after the host is lost."""
     offer, known = player.offer, player.client
     if offer is None:
         player.say(t("Nobody has asked you anything."))

@@ -1,6 +1,6 @@
 """Plain mode: the effects of a dialogue that take time, or concern the program around it.
 
-Hints are found, the network examined and ways in opened while the dialogue goes on.
+Hints are found, the network is examined and ways in are opened while the dialogue continues.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ PIECES: Final = frozenset(DECK_52 + JOKERS)
 def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) -> list[Move]:
     """Return the moves that a line may mean: one if it is clear, several if not, perhaps none.
 
-    A line is the number of a move in the list, its text, or some of its words in their order. For
-    bids it is the number bid: 2 means to bid 2. `said` are the moves as they are read out: some of
-    those words, with figures for ranks, name a move too.
+    A line is the number of a move in the list, its text, or some of its words in order. For bids it
+    is the number bid: 2 means to bid 2. `said` are the moves as they are read out: some of those
+    words, with figures for ranks, name a move too.
     """
     words, moves = _words(line), list(map(str, typed))
     if not words:
@@ -86,7 +86,7 @@ def may_name_move(line: str, verbs: Iterable[str]) -> bool:
 
 
 def bid_meant(text: str) -> str:
-    """Return the number of a bid in a line; "" if it is none. "pass" bids 0."""
+    """Return the number of a bid in a line; "" if there is none. "pass" bids 0."""
     word = text.strip().casefold()
     return "0" if word in _PASS else word if word.isdecimal() else ""
 

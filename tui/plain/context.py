@@ -68,24 +68,24 @@ class PlainContext:
     outside: Callable[[Effect], None] = lambda effect: None
     """Carries out effects that are neither sent nor said."""
     asks: bool = field(default=False, kw_only=True)
-    """Whether a person types, for whom finished deals stay open; else a program."""
+    """Whether a person types, for whom finished deals stay open; otherwise a program does."""
     carry_out: Callable[[Effect], None] = field(init=False)
     """Carries out any effect; a dialogue handles those that it can say before `outside`."""
     room: RoomDialogue = field(init=False)
     match: MatchModel = field(init=False)
     """The positions, and the moves that can be played."""
     offer: Offer | None = None
-    """The choices to go on with, while the host is lost."""
+    """The choices for continuing while the host is lost."""
     thinking: bool = False
-    """Whether a hint, or the position after taking back, is awaited; typed lines wait for it."""
+    """Whether a hint, or the position after a taking back, is awaited; typed lines wait for it."""
     asked: tuple[str, object] = ("", None)
     """The name of an action that has to be typed twice, and its subject."""
     cited: str = ""
     """The paragraph cited by the last refusal."""
     after: AfterMatch | None = None
-    """The findings about the finished match, while they are looked for and after that."""
+    """The findings about the finished match, while they are looked for and later."""
     retry: AnyStart | None = None
-    """The start that plays the costliest decision of a finished match again, once known."""
+    """The start that replays the costliest decision of a finished match, once known."""
     goes_to: AnyStart | None = None
     """The start to open after the player has left; None ends the program."""
     left: bool = False
@@ -93,7 +93,7 @@ class PlainContext:
     events: SeenEvents = field(default_factory=SeenEvents)
     """The events of the match, for its last page."""
     day_line: str = ""
-    """The result of the match in one line to send, if it is the deal of the day."""
+    """The hand as last read out; empty to read it out again."""
     hand_said: str = ""
     """The hand as last read out; empty to read it out again."""
     log: deque[str] = field(default_factory=lambda: deque(maxlen=MAX_LOG))
@@ -168,7 +168,7 @@ class PlainContext:
             self.carry_out(effect)
 
     def taken_back(self, why_not: str) -> None:
-        """Wait for the position before the decision taken back, or say why it stands."""
+        """Wait for the position before the decision taken back, or say why the decision stands."""
         if why_not:
             self.say_no(why_not)
         else:
@@ -193,7 +193,7 @@ class PlainContext:
         self.say(t("No: {reason}.", reason=reason))
 
     def awaited(self) -> str:
-        """Return a sentence about the player or the event that the table is waiting for."""
+        """Return a sentence about the player or the event for which the table is waiting."""
         paused, mine = self.match.paused, self.client.seat
         if self.offer is not None:
             return as_sentence(awaited_said(self.offer, self.client))
@@ -212,7 +212,7 @@ class Plan:
     """The options of the command line, which act without being typed."""
 
     ready: bool = False
-    """Agree to the house rules unasked."""
+    """Agree to the house rules without asking."""
     start: bool = False
     """Start the match as soon as every seat is taken and all are ready."""
     alone: bool = False
@@ -220,11 +220,11 @@ class Plan:
     hosting: bool = False
     """The table is in this program and closes with it."""
     autoplay: str = "off"
-    """The forced moves that are made unasked, as in `Preferences.autoplay`."""
+    """The forced moves that are made without asking, as in `Preferences.autoplay`."""
     newcomer: bool = False
-    """It is the person's first match of the game: in its first deal no move is made unasked."""
+    """It is the person's first match of the game: in its first deal no move is automatic."""
     coach: bool = False
-    """Say so after a costly move, in a match against bots alone."""
+    """After a costly move, say so, in a match against bots alone."""
     banter: bool = False
     """Have bots say a word at great moments."""
     once: bool = False

@@ -1,4 +1,4 @@
-"""Lessons line by line: a step is read out, a move or Enter typed. Only `run` reads input."""
+"""Lessons line by line: a step is read out, a move or Enter is typed. Only `run` reads input."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ from tui.preferences.settings import Settings, player_name
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
 _OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
-"""A double that is declined in Russian; in figures it is not."""
+"""A double declined in Russian; in figures it is not."""
 _COMMANDS: Final = ("help", *ASKED, "hint", "quit")
 _BACK: Final = ("back", "назад")
 _WORDS: Final = (*words_for(*_COMMANDS), *_BACK)
@@ -126,7 +126,7 @@ class PlainLesson:
         self._say_what_next()
 
     def _explain(self, text: str) -> None:
-        """Say the rules' reason against a move, or that the line is none."""
+        """State the rules' reason against a move, or that the line is no move."""
         fault = self.walk.fault(text) if self.walk.asked else None
         if fault is not None and text.partition(" ")[0] in self._table.choices.verbs:
             reason = refusal(fault.reason, fault.facts, fault.rule)

@@ -48,7 +48,7 @@ from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_
 
 
 class Narrator:
-    """Words events, and has the match of the player follow them."""
+    """Words events, and has the player's match follow them."""
 
     def __init__(self, player: PlainContext) -> None:
         self._player = player
@@ -57,7 +57,7 @@ class Narrator:
         self.finished = False
         """Whether the last match was read out to its end."""
         self._asked = self._waits = NEVER
-        """Where the player was last asked to continue, and last told who is still reading."""
+        """The positions of the last request to continue, and of the last news about readers."""
 
     def receive(self, event: ModelInput, now: float) -> None:
         """Say an event; `now` is the time, in seconds, for clocks."""
@@ -165,7 +165,7 @@ class Narrator:
     def _position(self, event: events.Position, now: float) -> None:
         player, view, game_events = self._player, event.view, event.events
         # While all decide at once, a person is asked again only after the others have decided. A
-        # program would answer each question: it is not asked again.
+        # program would answer each question, so it is not asked again.
         others = game_events and all(event.seat != view.seat for event in game_events)
         once = player.plan.once or len(view.to_act) > 1
         asked = player.match.legal if others and once else ()
@@ -232,7 +232,7 @@ class Narrator:
             player.say(t("The rest is yours, whatever anybody plays: 'mine' plays it."))
 
     def _intermission(self, paused: events.IntermissionChanged, now: float) -> None:
-        """Ask the player to continue, once a deal; then say once who is still reading."""
+        """Ask the player to continue, once per deal; then say once who is still reading."""
         player, seat = self._player, self._player.client.seat
         take_in(player.match, paused)
         player.perform()
@@ -339,7 +339,7 @@ def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
 
 
 def _say_unshown(player: PlainContext) -> None:
-    """Say that the last deal could not be checked, if it was not."""
+    """Say that the last deal could not be checked, if so."""
     deals = player.client.deals
     if deals is not None and deals.match.verdict is None:
         player.sentence(t(FAULTS["unrevealed"], deal=deals.match.checked + 1))

@@ -125,7 +125,7 @@ def carry_out(player: PlainContext, effect: Effect) -> None:
 
 
 def _say_not_yours(player: PlainContext) -> None:
-    """Say that it is not the player's turn, and whose turn it is; or that the match is over."""
+    """Say that it is another player's turn, and whose; or that the match is over."""
     over = player.ending is not None
     player.sentence(t("the match is over") if over else t(NOT_YOUR_TURN))
     _say_awaited(player)
@@ -253,7 +253,7 @@ class PlainDialogue:
         self._over = True
 
     def _say_how_to_watch(self) -> None:
-        """Tell a player without a seat how to watch; not a guest, who typed no command."""
+        """Tell a player without a seat how to watch; but not a guest, who typed no command."""
         if not self.player.plan.drawn:
             self.player.say(
                 t(
@@ -280,7 +280,7 @@ class PlainDialogue:
         return not client.my_turn
 
     def say_kept(self, line: str) -> None:
-        """Say, once before a match, that this line and those behind it wait for it."""
+        """Say, once before a match, that this line and those behind it wait for the match."""
         room = self.player.client.room
         if room is not None and room.phase == "gathering" and not self._kept_said:
             self._kept_said = True

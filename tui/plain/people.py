@@ -24,7 +24,7 @@ NOW: Final = ("now", "сейчас", "сразу")
 
 
 def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Person | None:
-    """Find a person by a name, its beginning or the number of a seat; else list all."""
+    """Find a person by name, the beginning of it, or the number of a seat; otherwise list all."""
     room = player.client.room
     if room is None:
         return None
@@ -75,7 +75,7 @@ def _moves(player: PlainContext) -> bool:
 
 
 def _give(player: PlainContext, rest: str) -> None:
-    """Give a seat, by its number, to a watcher; for an absent player's seat only if typed twice."""
+    """Give a seat, by its number, to a watcher; an absent player's seat only if typed twice."""
     asked, player.asked = player.asked, ("", None)
     number, _, name = rest.partition(" ")
     person = _called(player, name) if number.isdecimal() else None

@@ -59,12 +59,12 @@ class PlainReplay:
         speak_of_game(replay.game.NAME)
         self.done = False
         self.again: Decision | None = None
-        """The decision that the player wants to make again, in a match after the replay."""
+        """The decision that the player wants to repeat, in a match after the replay."""
         self.cursor = ReplayCursor(replay, seat)
         self.review = review
-        """The review, as far as it has got; None without one."""
+        """The review so far; None without one."""
         self.told_cost = -1
-        """The position of the decision whose cost was said last."""
+        """The position of the decision whose cost was last told."""
         self._judge = judge
         self._say = say
 
@@ -103,7 +103,7 @@ class PlainReplay:
             self._say(sentence)
 
     def table(self, at: int | None = None) -> PlainTable:
-        """Return a position in words; without a number this one, with its moves."""
+        """Return a position in words; without a number the current one, with its moves."""
         cursor, game = self.cursor, self.cursor.replay.game.NAME
         if at is None:
             return PlainTable(game, cursor.view, cursor.names, cursor.legal)
@@ -116,7 +116,7 @@ class PlainReplay:
         return self.review
 
 
-# --- the match in sentences ----------------------------------------------------------------------
+# --- the match in sentences ------------------------------------------------------------------
 
 
 def position_told(match: PlainReplay, at: int, *, costs: bool = True) -> Iterator[str]:
@@ -221,7 +221,7 @@ def _go_costly(match: PlainReplay, direction: int) -> None:
 
 
 def _look_through(match: PlainReplay, word: str) -> None:
-    """Follow another player, by a name; without one, the next."""
+    """Follow another player, by name; without a name, the next one."""
     cursor = match.cursor
     try:
         cursor.seat = _seat_called(cursor, word)
@@ -270,7 +270,7 @@ def _costliest(match: PlainReplay) -> Iterator[str]:
 
 
 def _retry(match: PlainReplay) -> None:
-    """Leave for a match in which the costliest decision of this player is made again."""
+    """Leave for a match in which this player's costliest decision is made again."""
     review = match.reviewed()
     if review is None:
         return

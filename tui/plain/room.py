@@ -91,7 +91,7 @@ class RoomDialogue:
             self._say(t("The match is on."))
 
     def evening(self) -> None:
-        """Say what the matches of the evening add up to, once one is over."""
+        """Say the totals of the evening's matches, once one is over."""
         said = totals_said(self._client.matches)
         if said:
             self._say(t("At this table up to now:"))
@@ -99,11 +99,11 @@ class RoomDialogue:
             self._say(as_sentence(line))
 
     def begin_anew(self) -> None:
-        """Say the whole room next time: it is of another game."""
+        """Say the whole room next time: it belongs to another game."""
         self._told = None
 
     def told(self) -> None:
-        """Say all the matches of the evening, and what they add up to."""
+        """Say all the matches of the evening, and their totals."""
         matches = self._client.matches
         if not matches:
             self._say(t("No match has been played to its end here this evening."))
@@ -125,7 +125,7 @@ class RoomDialogue:
         return t("{seats}: 'fill' puts a bot there.", seats=seats)
 
     def follow(self, room: RoomState, *, start: bool, ready: bool) -> None:
-        """Agree or start unasked, as the command line says."""
+        """Agree or start without asking, by the options of the command line."""
         mine = self._client.seat
         if mine is None:
             return

@@ -1,4 +1,4 @@
-"""Plain mode, the shell: it carries lines and events to the dialogue, and effects from it.
+"""The shell of plain mode: it carries lines and events to the dialogue, and effects from it.
 
 After a match it also has the match reviewed.
 """
@@ -177,7 +177,7 @@ class _Shell:
 
     @property
     def goes_to(self) -> AnyStart | None:
-        """The start of the next table, if the player goes to one."""
+        """The start of the next table, if the player goes on to one."""
         return self._dialogue.player.goes_to
 
     @property
@@ -213,7 +213,7 @@ class _Shell:
         self._work_off()
 
     def _work_off(self) -> None:
-        """Carry out typed lines, as far as they need not wait."""
+        """Carry out the typed lines that need not wait."""
         while self._lines and not self._dialogue.done and not self._dialogue.thinking:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 self._dialogue.say_kept(self._lines[0])
@@ -222,7 +222,7 @@ class _Shell:
             self.reader.taken()
             if parse_line(line).command == "quit" or not self.beside.comes_back():
                 self._dialogue.typed(line)
-        # At the end of the input the answer about a seat is awaited.
+        # At the end of the input, the answer about a seat is still awaited.
         client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
         over = self._no_more and not self._lines and answered and not self._dialogue.thinking

@@ -1,6 +1,4 @@
-"""Plain mode from the command line: playing at a table, or keeping one open for others; and a
-guest's.
-"""
+"""Plain mode from the command line: playing, keeping a table open for others, a guest's stay."""
 
 from __future__ import annotations
 
@@ -61,7 +59,7 @@ def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:
 
 
 def _mention_lesson(game: str, settings: Settings) -> None:
-    """Name the lesson to a person who has not played a game here."""
+    """Mention the lesson to a person who has not played a game here."""
     if game in LESSONS and game not in settings.lessons_seen and _is_person():
         command = f"kozyr lesson {game} --plain"
         title = game_title(game)

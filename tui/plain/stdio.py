@@ -16,7 +16,7 @@ MAX_AHEAD: Final = 256
 """The most lines read ahead of the match; a pipe may have any number."""
 
 MAX_LINE: Final = 1000
-"""The most characters of a line that are read: no order has so many, and no number is so long."""
+"""The most characters of a line that are read: no order is longer, and no number so long."""
 
 
 def say(sentence: str) -> None:
@@ -35,7 +35,7 @@ class LineReader:
     """Passes the lines of stdin to the loop, then None; pauses while MAX_AHEAD lines wait.
 
     A thread reads, as an event loop cannot watch a stdin that is a file. It reads the descriptor:
-    it would hold the lock of sys.stdin when the program ends.
+    otherwise it would hold the lock of sys.stdin when the program ends.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ _SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 class EndSignals:
-    """Calls `end` at the first signal; `caught` is then its number, 0 before."""
+    """Calls `end` at the first signal; `caught` is then its number, and 0 before."""
 
     def __init__(self, end: Callable[[], object]) -> None:
         self.caught = 0

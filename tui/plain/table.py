@@ -24,7 +24,7 @@ ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet")
 """The questions that any position answers; games add topics."""
 
 PICTURE: Final = (76, 20)
-"""The columns and rows of a drawing of characters."""
+"""The columns and rows of a drawing made of characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class PlainTable:
 
 
 MAX_LISTED: Final = 12
-"""The most moves read out unasked."""
+"""The most moves read out without a request."""
 
 MAX_SEPARATE: Final = 36
 """The most moves listed one by one; more are counted by pieces."""
@@ -223,7 +223,7 @@ class MoveList:
         return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
 
     def which(self, found: Sequence[Move], typed: str) -> str:
-        """Return the question which of several moves was meant; many are only counted."""
+        """Ask which of several moves was meant; many are only counted."""
         if len(found) > MAX_LISTED:
             count = tn("{n} move", "{n} moves", len(found))
             return t(
@@ -273,7 +273,7 @@ class MoveList:
     def barred(self, line: str) -> tuple[str, str]:
         """Return the reason why the piece that a line names cannot be played, and its paragraph.
 
-        Both are empty if it names no piece, or one that can be played.
+        Both are empty if it names no piece, or a playable one.
         """
         token = piece_of(line) or next((one for one in ALL_PIECES if called(line, one)), "")
         for piece in self.pieces:
@@ -301,7 +301,7 @@ class MoveList:
         return find_moves(line, self.typed, said)
 
     def _twins(self, line: str) -> list[Move]:
-        """Find the moves that stand for others that a line may mean, and lead to the same."""
+        """Find the moves that stand for others meant by a line, and lead to the same position."""
         if line.strip().isdecimal():
             return []
         legal = GAMES[self.game].legal(self.view) if self.moves else ()

@@ -33,7 +33,7 @@ class Typed:
 
 
 def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
-    """Read a line that is no move; `topics` are those of the game."""
+    """Read a line that is not a move; `topics` are those of the game."""
     line = line.strip()
     for count in range(_MOST, 0, -1):
         words = line.split(maxsplit=count)

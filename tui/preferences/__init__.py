@@ -1,4 +1,4 @@
-"""The player's own settings and keys, the file that they are kept in, and mistakes in it."""
+"""The player's own settings and keys, the file in which they are kept, and mistakes in it."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Problem:
 def line_of(text: str, key: str, table: str = "") -> int:
     """Return the line that sets a key or opens its table; 0 if there is none.
 
-    A key of a `table` is first searched for below the heading of the table.
+    A key of a `table` is first looked for below the heading of the table.
     """
     name = rf"""["']?{re.escape(key)}["']?"""
     pattern = re.compile(rf"^\s*(?:{name}\s*=|\[{name}\])", re.MULTILINE)

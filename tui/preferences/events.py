@@ -1,4 +1,4 @@
-"""The events at a table for which a player may have a command: their names, and when they happen.
+"""The events at a table for which a player may have a command: their names, and their detection.
 
 Pure; `tui.own_commands` runs the commands.
 """
@@ -50,13 +50,13 @@ class Occasion:
 
 
 class Occasions:
-    """Finds the occasions in the events of a table where others play. No I/O."""
+    """Finds the occasions among the events of a table where other people play. No I/O."""
 
     def __init__(self) -> None:
         self._was_mine = False
 
     def follow(self, client: ClientSeat, happened: Sequence[RoomChange]) -> list[Occasion]:
-        """Return the occasions of an event that the seat has taken in; it tells what happened."""
+        """Return the occasions in an event that the seat has already taken in."""
         before, self._was_mine = self._was_mine, client.my_turn
         found = [Occasion(MY_TURN)] if client.my_turn and not before else []
         for change in happened:

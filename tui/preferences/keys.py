@@ -20,7 +20,7 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 def _screen_types() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
-    # Imported for players with keys of their own alone: together they are the whole program.
+    # Imported only for players with keys of their own: together they are the whole program.
     return tuple(screen_class(name) for name in SCREENS)
 
 

@@ -1,7 +1,8 @@
 """The user's settings: one TOML file, which is the user's own, read value by value.
 
-A change touches only the line of its setting. The program's own memory is another file, among its
-state. Mistakes are reported; none ends the program. The module that uses a setting says its effect.
+A change touches only the line of its setting. The program's own memory is another file, kept with
+its state. Mistakes are reported; none ends the program. The effect of a setting is explained in the
+module that uses it.
 """
 
 import contextlib
@@ -40,12 +41,12 @@ HAND_ORDERS: Final = {
     "left": "trumps on the left",
     "right": "trumps on the right",
 }
-"""How a hand may be sorted, and what that is called, in English."""
+"""The ways to sort a hand, with their names in English."""
 
 FILE_NAME: Final = "settings.toml"
 
 REMEMBERED_NAME: Final = "remembered.json"
-"""The file of the program's own memory, among its state."""
+"""The file of the program's own memory, kept with its state."""
 
 
 def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -70,7 +71,7 @@ def _switch(default: bool, text: str) -> Any:
 class Settings:
     """The user's choices and the program's memory, by their names in the two files.
 
-    Earlier releases wrote both into the user's file, where they are still read.
+    Earlier releases wrote both into the user's file, from which they are still read.
     """
 
     name: str = field(default="", metadata={"text": "your name at the table"})
@@ -116,11 +117,11 @@ class Settings:
     table: Mapping[str, Any] = field(
         default_factory=dict, metadata={"text": "the last new table", "remembered": True}
     )
-    """The last choices for a new table: plain values, which the form checks."""
+    """The last choices for a new table: plain values, checked by the form."""
     ladder: Mapping[str, Any] = field(
         default_factory=dict, metadata={"text": "the ladder that was begun", "remembered": True}
     )
-    """The next match of the ladder that was begun: plain values, which `tui.ladder` checks."""
+    """The next match of an unfinished ladder: plain values, checked by `tui.ladder`."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language of the texts: the one chosen, or that of the locale."""
@@ -128,7 +129,7 @@ class Settings:
 
 
 def player_name(settings: Settings, given: str = "") -> str:
-    """Return the player's name: the one given, else that of the settings or of this computer."""
+    """Return the player's name: the given one, else that of the settings or of the user here."""
     return clean_name(given or settings.name or _user() or t("Player"))
 
 
@@ -239,7 +240,7 @@ def _complaint(setting: Any, value: object) -> str:
 
 
 def change(folder: Path, **changes: Any) -> Problem | None:
-    """Change settings in their file, and nothing else there; return the problem, if any."""
+    """Change settings in their file, and nothing else in it; return the problem, if any."""
     own = {name: value for name, value in changes.items() if name not in _REMEMBERED}
     if len(own) < len(changes):
         noted = {name: value for name, value in changes.items() if name in _REMEMBERED}
@@ -265,7 +266,7 @@ def unsaved(problem: Problem) -> str:
 
 
 def homeless() -> str:
-    """Tell a user without a home folder where files are kept; empty for everyone else."""
+    """Tell a user without a home folder where files are kept; empty for anyone else."""
     if not folders.temporary_home or {"KOZYR_CONFIG_DIR", "KOZYR_STATE"} <= os.environ.keys():
         return ""
     if folders.temporary_home == folders.NOWHERE:
@@ -302,7 +303,7 @@ def _rewrite(path: Path, changes: Mapping[str, Any]) -> None:
 
 
 def _check_writable(path: Path) -> None:
-    """Raise PermissionError for a read-only file: to replace it would need no permission."""
+    """Raise PermissionError for a read-only file: replacing it would need no permission."""
     if not (path.stat().st_mode & stat.S_IWUSR and os.access(path, os.W_OK)):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
@@ -316,7 +317,7 @@ def with_changes(text: str, changes: Mapping[str, Any]) -> str:
     Raises _UnreadableError.
     """
     _values(text)
-    import tomlkit  # takes a twentieth of a start
+    import tomlkit  # takes a twentieth of the start-up time
 
     end = "\r\n" if "\r\n" in text else "\n"
     document = tomlkit.parse(text if text.endswith("\n") else text + end)
@@ -364,7 +365,7 @@ def _remembered(folder: Path) -> dict[str, Any]:
 def remember(folder: Path, **changes: Any) -> None:
     """Keep values in the memory, unless the disk cannot be written.
 
-    Lists are added to: another program may have done so in the meantime.
+    Lists are extended, not replaced: another program may have added to them in the meantime.
     """
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The place of a viewer in a recorded match, the costly decisions, matches played on from there.
+"""The place of a viewer in a recorded match, the costly decisions, matches continued from there.
 
 As at the table, a finished deal shows first its last trick, then its summary. No Textual;
 `tui.review.process` judges decisions and `tui.review.words` words them.
@@ -20,7 +20,7 @@ from tui.start import StartPractice
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
-"""The positions whose Views are kept for steps back and forth."""
+"""The number of positions whose Views are kept for steps back and forth."""
 
 
 class ReplayCursor:
@@ -56,7 +56,7 @@ class ReplayCursor:
 
     @property
     def where(self) -> tuple[int, bool]:
-        """The position and whether its summary is shown; later places compare as greater."""
+        """The position, and whether its summary is shown; later places compare as greater."""
         return self.at, self.summary
 
     @property
@@ -64,7 +64,7 @@ class ReplayCursor:
         """Whether this is the last place."""
         return self.at == self.replay.last and self.summary == is_deal_over(self.view)
 
-    # --- going about ----------------------------------------------------------------------------
+    # --- moving about --------------------------------------------------------------------------
 
     def forward(self) -> bool:
         """Go to the next place; tell whether there is one."""
@@ -92,7 +92,7 @@ class ReplayCursor:
         self.summary = is_deal_over(self.view)
 
     def next_deal(self, direction: int) -> int:
-        """Return where the next deal or round begins (1), or this one or the one before (-1)."""
+        """Return the start of the next deal or round (1), or of this one or the one before (-1)."""
         replay = self.replay
         return replay.deal_after(self.at) if direction > 0 else replay.deal_before(self.at)
 
@@ -132,7 +132,7 @@ class ReplayCursor:
 
 
 class Costly:
-    """The costly decisions of a review, as far as it has got."""
+    """The costly decisions of a review, finished or not."""
 
     def __init__(self, last: int) -> None:
         self.review: Review | None = None
@@ -142,12 +142,12 @@ class Costly:
         self._last = last
 
     def marks(self, seat: Seat | None) -> tuple[int, ...]:
-        """Return the positions of a seat's costly decisions, or for None of all."""
+        """Return the positions of a seat's costly decisions; of all seats for None."""
         costly = self.review.costly(seat) if self.review else ()
         return tuple(decision.at for decision in costly)
 
     def at(self, position: int, seat: Seat | None) -> Decision | None:
-        """Return the costly decision of a seat, or for None of any, in a position."""
+        """Return the costly decision of a seat, or of any for None, in a position."""
         costly = self.review.costly(seat) if self.review else ()
         return next((each for each in costly if each.at == position), None)
 
@@ -162,7 +162,7 @@ class Costly:
 
 
 def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPractice:
-    """Return the start of a match played on from a position of a record, at one of its seats."""
+    """Return the start of a match continued from a position of a record, at one of its seats."""
     known = levels(replay.game.NAME)
     level = "hard" if "hard" in known else known[-1]
     return StartPractice(
@@ -177,5 +177,5 @@ def practice_start(replay: Replay, path: Path, at: int, seat: Seat) -> StartPrac
 
 
 def start_again(replay: Replay, path: Path, decision: Decision) -> StartPractice:
-    """Return the start of a match played on from just before a decision, by its player."""
+    """Return the start of a match continued from just before a decision, by its player."""
     return practice_start(replay, path, decision.at, decision.seat)

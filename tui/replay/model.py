@@ -238,7 +238,7 @@ class ReplayModel:
         desk.now = now
         motion = desk.board.motion
         if motion.tick(now):
-            # At the end of a movement the summary of a deal may be laid over the table.
+            # At the end of a movement, the summary of a deal may be laid over the table.
             desk.effects.append(effects.MOVED if motion.busy else effects.Redraw())
         if desk.running and not motion.busy and not desk.awaits_advice:
             wishes.run_on(desk)
@@ -269,7 +269,7 @@ class ReplayModel:
                 pass
 
     def _advise(self, found: effects.HintFound) -> None:
-        """Remember a hint; something else may be shown by the time it is found."""
+        """Remember a hint; by the time it is found, another position may be shown."""
         desk, at, seat = self.desk, found.position.seq, found.position.view.seat
         desk.cursor.hints[at, seat] = found.hint
         desk.log.forget(at)
@@ -285,7 +285,7 @@ class ReplayModel:
         layout = desk.side.arrange(
             len(desk.board.pieces),
             edgeless=desk.board.board.grid is not None,
-            # The outcome of a deal needs the rows of the hand, a watcher's too.
+            # The outcome of a deal needs the rows of the hand, even a watcher's.
             watching=cursor.seat is None and not shows_outcome,
         )
         if layout is not None:

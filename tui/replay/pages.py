@@ -57,7 +57,7 @@ class ReplayOver(SummaryScreen):
 
 
 async def review_beside(screen: BaseScreen, driver: Driver, wanted: effects.ReviewMatch) -> None:
-    """Judge the rest of a match, and show each finding, also on the last page if that is open."""
+    """Judge the rest of a match, and show each finding, also on the last page if it is open."""
 
     def tell(*, running: bool = True) -> None:
         driver.receive(effects.Judged(wanted.review, running=running))
@@ -70,7 +70,7 @@ async def review_beside(screen: BaseScreen, driver: Driver, wanted: effects.Revi
 
 
 _MOST: Final = 5
-"""The most decisions: the smallest window has room for so many."""
+"""The most decisions: the smallest window has no room for more."""
 
 _WIDTH: Final = 42
 """The columns of an answer after its digit."""
@@ -120,7 +120,7 @@ def where_question(cursor: ReplayCursor) -> AskText:
 
 
 def position_meant(replay: Replay, text: str) -> int | None:
-    """Return the position that a text names, by its number or after # by its deal's; None: none."""
+    """Return the position named by its number, or after # by that of its deal; None without one."""
     number = "".join(char for char in text if char.isdecimal())
     if not number:
         return None

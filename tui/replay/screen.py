@@ -115,7 +115,7 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
     for column in range(width):
         gone = column < now
         canvas.put(x + column, y, past if gone else rest, look.active if gone else look.felt_line)
-    # Without room for gaps between them, the ticks are left out.
+    # If there is no room for gaps between them, the ticks are left out.
     if len(timeline.deal_starts) * 2 <= width:
         for start in timeline.deal_starts[1:]:
             column = round(start * (width - 1) / last)
@@ -176,7 +176,7 @@ class ReplayAreas:
         return Painting(canvas)
 
     def _seen(self, room: int) -> str:
-        """Say how the match is seen; in a narrow window only through whose eyes."""
+        """State whose view is shown, with other notes; in a narrow window only whose view."""
         parts = [seen_by(self._desk.cursor)]
         if self._desk.advised:
             parts.insert(0, t("adviser on"))
@@ -346,7 +346,7 @@ class ReplayScreen(BoardScreen):
 def open_replay(
     app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
 ) -> None:
-    """Open a record on its board, or say why that is impossible.
+    """Open a record on its board, or report the reason why that is impossible.
 
     `eyes` names the player to follow; `part` is "deal" or "round" and the number to begin at.
     """

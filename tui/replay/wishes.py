@@ -32,7 +32,7 @@ RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 _LEAST_PAUSE: Final = 0.01
 
 _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
-"""The time a position is shown, in multiples of a bot's apparent thinking time."""
+"""The time for which a position is shown, in multiples of a bot's apparent thinking time."""
 
 
 @dataclass(slots=True)
@@ -76,11 +76,11 @@ class ReplayDesk:
         return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
 
-# --- going about ---------------------------------------------------------------------------------
+# --- moving about ------------------------------------------------------------------------------
 
 
 def later(desk: ReplayDesk) -> None:
-    """Go one position forward; from the end of a finished match to its last page."""
+    """Go one position forward; from the end of a finished match, to its last page."""
     if desk.cursor.at_end and desk.cursor.view.result is not None:
         review(desk, quiet=True)
         desk.effects.append(effects.OpenPage("last page"))
@@ -98,7 +98,7 @@ def step(desk: ReplayDesk, direction: int) -> None:
 
 
 def leaf(desk: ReplayDesk, direction: int) -> None:
-    """Go to the next deal or round (1), or to the beginning of this one or the one before (-1)."""
+    """Go to the next deal or round (1), or to the start of this one or the one before (-1)."""
     go(desk, desk.cursor.next_deal(direction))
 
 
@@ -110,7 +110,7 @@ def go(desk: ReplayDesk, at: int) -> None:
 
 
 def run(desk: ReplayDesk) -> None:
-    """Play automatically, from the beginning if this is the end; or stop."""
+    """Play automatically, from the start if this is the end; or stop."""
     if desk.running:
         halt(desk)
         return
@@ -146,7 +146,7 @@ def change_rate(desk: ReplayDesk, steps: int) -> None:
 
 
 def look_through(desk: ReplayDesk, direction: int) -> None:
-    """Look through the eyes of the next player (1) or of the one before (-1), or a watcher's."""
+    """Take the view of the next player (1) or of the one before (-1), or a watcher's."""
     halt(desk)
     cursor = desk.cursor
     viewers = [*range(len(cursor.replay.players)), None]
@@ -157,7 +157,7 @@ def look_through(desk: ReplayDesk, direction: int) -> None:
 
 
 def look_at_hands(desk: ReplayDesk) -> None:
-    """Lay the hands of a finished deal open, or put them away."""
+    """Open the hands of a finished deal, or put them away."""
     if may_see_hands(desk):
         halt(desk)
         desk.board.hands = not desk.board.hands
@@ -227,7 +227,7 @@ def review(desk: ReplayDesk, *, quiet: bool = False) -> bool:
 
 
 def take_review(desk: ReplayDesk, found: Review, *, running: bool) -> None:
-    """Show a review as far as it has got."""
+    """Show a review as far as it has progressed."""
     if desk.costly.review is None:
         # The cost of a decision needs more lines.
         desk.effects.append(effects.Arrange({"-lines-4": True}))
@@ -254,13 +254,13 @@ def go_costly(desk: ReplayDesk, direction: int) -> None:
 
 
 def list_costliest(desk: ReplayDesk) -> None:
-    """List the costliest decisions of the player being followed."""
+    """List the costliest decisions of the player followed."""
     if review(desk):
         open_page(desk, "costliest")
 
 
 def try_again(desk: ReplayDesk) -> None:
-    """Play the costliest decision of the player being followed again, against bots."""
+    """Play the costliest decision of the player followed again, against bots."""
     halt(desk)
     path, cursor, costly = desk.path, desk.cursor, desk.costly
     if path is None or cursor.seat is None or not review(desk) or costly.review is None:
@@ -276,7 +276,7 @@ def try_again(desk: ReplayDesk) -> None:
 
 
 def play_from_here(desk: ReplayDesk) -> None:
-    """Ask whether to play on from this position against bots, or say why that is impossible."""
+    """Ask whether to continue from this position against bots, or report why that is impossible."""
     if why := why_not_from_here(desk):
         halt(desk)
         desk.effects.append(effects.Notify(why))
@@ -285,7 +285,7 @@ def play_from_here(desk: ReplayDesk) -> None:
 
 
 def why_not_from_here(desk: ReplayDesk) -> str:
-    """Say why this position cannot be played on; empty if it can."""
+    """Return the reason why this position cannot be continued; empty if it can."""
     if desk.path is None or not levels(desk.game):
         return t("{game} cannot be continued from a record", game=game_title(desk.game))
     if desk.cursor.seat is None:
@@ -334,7 +334,7 @@ def _moving_seconds(cursor: ReplayCursor) -> float:
 
 
 def _worth(cursor: ReplayCursor) -> float:
-    """Return the time to show a position, in multiples of a bot's apparent thinking time."""
+    """Return how long to show a position, in multiples of a bot's apparent thinking time."""
     if cursor.hint is not None:
         return _ADVICE
     if cursor.summary:

@@ -66,7 +66,7 @@ class ReplayLog:
                 yield brought, LogLine("notice", partial(self._differing, at - 1))
 
     def differs(self, at: int) -> bool:
-        """Tell whether the seat followed played another move than the hint of a position."""
+        """Tell whether the seat followed played a different move than the hint of a position."""
         hint = self._hint(at)
         return hint is not None and hint.move != self._cursor.replay.steps[at].move
 
@@ -120,7 +120,7 @@ def places_said(result: Result, names: Sequence[str]) -> str:
 
 
 def _cost(cursor: ReplayCursor, decision: Decision) -> str:
-    """Say the cost of the decision made here, and the adviser's reason for another."""
+    """State the cost of the decision made here, and the adviser's reason for another."""
     said = decision_said(cursor.replay, decision)
     if cursor.seat is None:
         said = f"{cursor.names[decision.seat]}: {said}"
@@ -129,7 +129,7 @@ def _cost(cursor: ReplayCursor, decision: Decision) -> str:
 
 
 def _counted(cursor: ReplayCursor) -> str:
-    """Say the points expected of each move, once they are counted."""
+    """State the points expected of each move, once they are counted."""
     if cursor.hint is None or cursor.numbers is None:
         return t("counting …")
     game, hint = cursor.replay.game.NAME, cursor.hint.move
@@ -137,7 +137,7 @@ def _counted(cursor: ReplayCursor) -> str:
 
 
 def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:
-    """Compare the move played with the hint; the second value is whether they differ."""
+    """Compare the move played with the hint; the second value tells whether they differ."""
     played, hint = cursor.move_said(cursor.played), cursor.hint
     if len(cursor.legal) == 1:
         return t("The only move there is: {move}", move=played), False
@@ -150,7 +150,7 @@ def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:
 
 
 def seen_by(cursor: ReplayCursor) -> str:
-    """Name the player, or watcher, through whose eyes the match is seen."""
+    """Name the player, or watcher, whose view is shown."""
     if cursor.seat is None:
         return t("seen by a watcher")
     return t("seen by {name}", name=cursor.names[cursor.seat])

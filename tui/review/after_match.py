@@ -31,7 +31,7 @@ def record_of(session: TableSession, result: Result) -> Path | None:
     if isinstance(session.start, StartJoin) or game is None:
         return session.record
     if isinstance(session.start, StartPractice):
-        return None  # nothing is recorded of it
+        return None  # there is no record of it
     return find_record(game.NAME, result.totals, result.places)
 
 
@@ -40,7 +40,7 @@ News: TypeAlias = Literal["record", "progress", "review", "expert"]
 
 
 class AfterMatch:
-    """A finished match as its record, the review and an expert with the same cards tell of it."""
+    """A finished match as shown by its record, its review and an expert with the same cards."""
 
     def __init__(self, path: Path, seat: Seat | None, *, alone: bool) -> None:
         """`seat` is the one whose costliest decision is wanted; None for that of all seats."""
@@ -55,14 +55,14 @@ class AfterMatch:
         self._running = False
 
     async def run(self, tell: Callable[[News], None]) -> None:
-        """Find everything out, and call `tell` with each part; nothing without the record.
+        """Find out everything, and call `tell` with each part; nothing without the record.
 
         Cancelling this keeps the judgements made so far.
         """
         try:
             self.replay = await asyncio.to_thread(load_replay, self._path)
         except (OSError, BrokenRecordError, StillGoingOnError):
-            return  # it has gone, or is damaged
+            return  # it is gone or damaged
         tell("record")
         if self.replay.game.NAME in BOTS:
             await self._judge(self.replay, tell)

@@ -27,7 +27,7 @@ _LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
     """Judge the remaining positions, and call `tell` after each.
 
-    The judgements are kept beside the record however this ends.
+    The judgements are kept beside the record, however this ends.
     """
     begun = review.reached
     try:
@@ -70,13 +70,13 @@ def judge_rest_beside(path: Path, replay: Replay, review: Review) -> Iterator[in
 
 
 WORTH_A_PROCESS: Final = 40_000
-"""With fewer playouts left, starting a second process takes longer than it saves."""
+"""With fewer playouts left, starting a second process would take longer than it saves."""
 _MOST: Final = 2
 """The most processes that judge a match at the same time."""
 
 
 def cores() -> int:
-    """Return the number of cores to judge on."""
+    """Return the number of cores for judging."""
     return min(_MOST, os.cpu_count() or 1)
 
 
@@ -130,8 +130,8 @@ def started(module: str, path: Path, *numbers: int) -> Popen[bytes]:
 
 
 def stand_back() -> None:
-    """Leave the terminal's Ctrl+C to the parent, and the only core of a machine to the screen."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process in its own time
+    """Leave the terminal's Ctrl+C to the parent, and a machine's only core to the screen."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process when it is ready
     if hasattr(os, "nice"):
         os.nice(5)
 

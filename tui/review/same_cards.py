@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def points_of_expert(solo: SoloMatch) -> int:
-    """Return the points of an expert in the player's seat, beside the other bots of the match."""
+    """Return the points of an expert in the player's seat, with the other bots of the match."""
     minds = [
         solo.bot(seat, SUBSTITUTE if seat == solo.seat else _level(player.name, player.kind))
         for seat, player in enumerate(solo.players)

@@ -29,7 +29,7 @@ def deal_said(replay: Replay, deal: int) -> str:
 
 
 def decision_said(replay: Replay, decision: Decision) -> str:
-    """Say the cost of a decision: "K♦ cost 24 (±5): 7♠ was worth more"; no ± if it is exact."""
+    """State the cost of a decision: "K♦ cost 24 (±5): 7♠ was worth more"; no ± if it is exact."""
     digits = 0 if decision.loss >= _WHOLE else 1
     cost = decimal(decision.loss, digits)
     if decision.error:
@@ -45,11 +45,11 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 _WHOLE: Final = 10
 """From this many points on, tenths are left out."""
 _TELLING: Final = 3
-"""By this many per cent more a move has to keep the bid for the sentence to say so."""
+"""The least difference in per cent for the sentence to say that a move keeps the bid more often."""
 _HALF: Final = 0.5
-"""An error below this would be rounded to none."""
+"""An error below this would be rounded to zero."""
 _LEAST: Final = 0.1
-"""The least error shown of a cost that is not proven, as in the numbers of a hint."""
+"""The least error shown for a cost that is not proven, as in the numbers of a hint."""
 
 
 def costliest_said(replay: Replay, decision: Decision, seat: Seat | None) -> str:
@@ -82,7 +82,8 @@ def on_last_page(
 ) -> tuple[str, str]:
     """Return the costliest mistake and the progress of a review, for the last page of a match.
 
-    Without full stops. One of them is empty: the mistake while the review runs, else the progress.
+    Both are without full stops. One of them is empty: the mistake while the review runs, else the
+    progress.
     """
     if review is None:
         return "", ""

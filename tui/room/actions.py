@@ -1,4 +1,4 @@
-"""The actions of the waiting room, a row each, with their effects on a `RoomDesk`. Pure."""
+"""The actions of the waiting room, one row each, with their effects on a `RoomDesk`. Pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

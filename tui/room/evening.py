@@ -1,6 +1,6 @@
-"""The evening at a table in words: its matches, and what they add up to by places. Pure.
+"""The evening at a table in words: its matches, and their totals by places. Pure.
 
-Points of different games do not compare, so only places are added up.
+Points of different games cannot be compared, so only places are added up.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ class Total:
 
 
 def totals(matches: Sequence[PlayedMatch]) -> list[Total]:
-    """Add the places of all players up: most first places come first, then most second ones."""
+    """Add up the places of all players; the order is by first places, then by second ones."""
     found: dict[str, Total] = {}
     for match in matches:
         for seat in match.seats:
@@ -70,7 +70,7 @@ def matches_said(matches: Sequence[PlayedMatch]) -> Iterator[str]:
 def evening_page(
     matches: Sequence[PlayedMatch], table: str, reader: str | None = None, room: int | None = None
 ) -> list[str]:
-    """Return the lines of the page of the evening: to be copied, or for a reader, who is "You".
+    """Return the lines of the page of the evening: for copying, or for a reader, who is "You".
 
     If the places do not fit into the `room`, as on a phone, their heads are numbers.
     """
@@ -101,13 +101,11 @@ def evening_page(
 
 
 _MOST_KEPT: Final = 2000
-"""The most letters of an evening that a guest is left with."""
+"""The most letters of an evening that are left to a guest."""
 
 
 def evening_kept(matches: Sequence[PlayedMatch], table: str, room: int) -> str:
-    """Return the page as lines that stay in the terminal of a guest, without the oldest matches
-    of a very long evening.
-    """
+    """Return the page as lines for a guest's terminal, without the oldest matches if too long."""
     lines = ["", t("The evening"), *evening_page(matches, table, room=room), "", ""]
     first = len(lines) - 2 - len(matches)
     while len(text := "\n".join(lines)) > _MOST_KEPT and len(lines) > first + 3:
@@ -120,12 +118,12 @@ def _results(match: PlayedMatch, reader: str | None = None) -> list[str]:
 
 
 def by_place(match: PlayedMatch) -> list[PlayedSeat]:
-    """Return the players of a match, the first place first."""
+    """Return the players of a match, from the first place on."""
     return sorted(match.seats, key=lambda seat: seat.place)
 
 
 def result_said(seat: PlayedSeat, reader: str | None) -> str:
-    """Return place, name and points of a player in a match."""
+    """Return the place, name and points of a player in a match."""
     return f"{seat.place}. {_called(seat, reader)} {seat.points}"
 
 

@@ -1,4 +1,4 @@
-"""The page of the evening: every match at the table, and what they add up to by places."""
+"""The page of the evening: every match at the table, and their totals by places."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 _BESIDE: Final = 5
-"""Columns beside the page: its margins and the bar that shows how far it is scrolled."""
+"""Columns beside the page: its margins and the scroll bar."""
 
 
 class EveningPage(BaseScreen):
-    """Shows the matches of an evening; `why` says that the table has gone."""
+    """Shows the matches of an evening; `why` explains that the table is gone."""
 
     HEADING = "The evening"
     HELP_TEXT = (
@@ -54,7 +54,7 @@ class EveningPage(BaseScreen):
         self._table = table
         self._why = why
         self._reader = reader
-        """The name of whoever reads it, if it is not that of the settings."""
+        """The reader's name, if it is not that of the settings."""
 
     @property
     def lines(self) -> list[str]:
@@ -88,14 +88,14 @@ class EveningPage(BaseScreen):
             text.update(self._shown())
 
     def action_copy(self) -> None:
-        """Put the page into the clipboard, as text."""
+        """Put the page on the clipboard, as text."""
         copy_text(self, "\n".join((t("The evening"), *self.lines)) + "\n")
 
 
 def evening_shown(
     matches: Sequence[PlayedMatch], table: str, reader: str, look: Look, room: int | None = None
 ) -> Text:
-    """Return the page for a reader in colours: winners stand out, and the reader's own places."""
+    """Return the page for a reader in colours: winners stand out, and so do the reader's places."""
     lines = [Text(line) for line in evening_page(matches, table, reader, room)]
     if not matches:
         return lines[0]

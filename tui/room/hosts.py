@@ -90,7 +90,7 @@ def moved_said(moved: TableMoved, client: ClientSeat) -> str:
 
 
 def elsewhere_said(found: FoundElsewhere) -> str:
-    """Name the address of the table to a player whose program does not follow it unasked."""
+    """Name the address of the table to a player whose program does not follow it by itself."""
     return t(
         "The table seems to go on at another computer: 'kozyr join {address}' goes there",
         address=address_name(found.address, found.port),
@@ -118,7 +118,7 @@ def could_have_it(client: ClientSeat) -> list[Seat]:
 
 
 def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
-    """Return the requests that move the table to the computer of a seat, each with words."""
+    """Return the requests that move the table to the computer of a seat, each with its words."""
     if room.phase != "playing":
         return [(t("move the table to {name}", name=name), Migrate(seat))]
     return [
@@ -131,7 +131,7 @@ def movers(name: str, room: RoomState, seat: int) -> list[tuple[str, Migrate]]:
 
 
 def asked_said(client: ClientSeat) -> tuple[str, str]:
-    """Return the question to the player who is to have the table, and the consequences."""
+    """Return the question to the player who is asked to have the table, and the consequences."""
     welcomed = client.handshake.welcomed
     follows = t(
         "The owner asks for it. This computer then deals the cards, and the table closes when you "
@@ -183,7 +183,7 @@ def _finished(offer: Offer) -> str:
 
 
 def _advice(offer: Offer, client: ClientSeat) -> str:
-    """Name the computer that is suggested, or the reason against this one."""
+    """Name the suggested computer, or the reason against this one."""
     suggested = offer.suggested
     if _good(offer) or suggested is None or client.seat is None:
         return ""
@@ -208,7 +208,7 @@ def _good(offer: Offer) -> bool:
 
 
 def choices(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:
-    """Return the seats at whose computers the match can go on, with words; the best first."""
+    """Return the seats at whose computers the match can continue, with words; the best first."""
     found = [(known.branch.seat, _along(known, client)) for known in offer.branches]
     if client.seat is None:
         return found
@@ -237,7 +237,7 @@ def _along(known: OpenBranch, client: ClientSeat) -> str:
 
 
 def is_news(offer: Offer, before: Offer | None) -> bool:
-    """Tell whether an offer has a new choice, so that a player who has answered is asked again."""
+    """Tell whether an offer has a new choice: then a player who has answered is asked again."""
     if before is None or before.hosts != offer.hosts or offer.may_open > before.may_open:
         return True
     known = {each.branch.table for each in before.branches}
@@ -245,7 +245,7 @@ def is_news(offer: Offer, before: Offer | None) -> bool:
 
 
 def kept_said(client: ClientSeat) -> str:
-    """Tell a player who leaves without the host where the finished deals are."""
+    """Tell a player who leaves without the host where the finished deals are kept."""
     if client.deals is None or not client.deals.match.checked:
         return t("No deal was finished; if the match goes on, 'kozyr join' finds the table")
     return t(
@@ -268,6 +268,6 @@ def awaited_said(offer: Offer, client: ClientSeat) -> str:
 
 
 def not_gone_on_said(event: NotGoneOn) -> str:
-    """Say why the choice to go on failed."""
+    """Give the reason why the choice to continue failed."""
     why = refusal(event.reason, event.facts)
     return t("That is not possible: {why}", why=why)

@@ -1,4 +1,4 @@
-"""The screen of a table's house rules: its owner may change them before the match."""
+"""The screen of a table's house rules, which its owner may change before the match."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -87,7 +87,7 @@ class HouseRulesScreen(BaseScreen):
             self.session.send(Rule({name.removeprefix("rule-"): value}))
 
     def receive(self, event: ClientEvent) -> None:
-        """Show the rules that the host has now, after a change or a refusal."""
+        """Show the host's present rules, after a change or a refusal."""
         if not self.is_mounted:
             return
         self.query_one("#code", Static).update(code_line(self.session))

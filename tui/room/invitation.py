@@ -22,10 +22,10 @@ from tui.table.session import TableSession
 BROWSER: Final = ("https", "http")
 
 LINK_MARK: Final = "/#"
-"""Precedes, in a link, the code and the port of the table, if that is not the usual one."""
+"""The mark in a link before the code and the port of the table, if that is not the usual one."""
 
 ZONE_MARK: Final = "%"
-"""Precedes the interface in an address valid on one link only: fe80::1%eth0."""
+"""The mark before the interface in an address valid only on one link: fe80::1%eth0."""
 
 _ORDER: Final = ("kozyr", "ssh", *BROWSER)
 
@@ -57,7 +57,7 @@ def ways(session: TableSession) -> list[Way]:
 
 
 def invitations(session: TableSession) -> list[Way]:
-    """List the ways in with the code in them, then all in one message, then the page to print."""
+    """List the ways in including the code, then all in one message, then the page to print."""
     room, seated = session.client.room, session.client.seated
     code = room.code if room is not None else ""
     open_ways = ways(session)
@@ -78,8 +78,8 @@ def invitations(session: TableSession) -> list[Way]:
 def with_code(way: Way, code: str, port: int = DEFAULT_PORT) -> Way:
     """Return a way with the code of the table in its command or link.
 
-    A browser sends the part after # to no server: the script of the page reads it there, and so
-    does `kozyr join`, which also needs the port of the table.
+    A browser sends the part after # to no server: the script of the page reads it, and so does
+    `kozyr join`, which also needs the port of the table.
     """
     if way.kind == "kozyr":
         return replace(way, text=f"{way.text} --code {code}") if code else way
@@ -95,7 +95,7 @@ def _after_mark(told: Sequence[str]) -> str:
 
 
 def _port(found: Sequence[Way]) -> int:
-    """Return the port for `kozyr join` among some ways."""
+    """Return the port for `kozyr join` among some ways in."""
     with contextlib.suppress(AddressError):
         for way in found:
             if way.kind == "kozyr":
@@ -148,7 +148,7 @@ def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
 
 
 def way_said(kind: str) -> str:
-    """Say for which guests a way is."""
+    """Say for which guests a way in is meant."""
     match kind:
         case "kozyr":
             return t("with Kozyr")

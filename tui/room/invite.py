@@ -1,5 +1,4 @@
-"""The screen of invitations: every way in to this table, to copy or as a QR code, which has a page
-alone too.
+"""The screen of invitations: every way in to this table, to copy or as a QR code, even a large one.
 
 A module of a code takes half a cell where half blocks can be shown.
 """
@@ -45,7 +44,7 @@ BESIDE: Final = 46
 """The columns of the text beside the QR code."""
 
 ASK_SECONDS: Final = 5.0
-"""The interval at which the host is asked for the ways in: it tells nobody that one has opened."""
+"""The interval at which the host is asked for the ways in: it announces no newly opened one."""
 
 BELOW: Final = 10
 """The rows of the text above the QR code."""
@@ -98,7 +97,7 @@ class InviteScreen(BaseScreen):
             yield CanvasView(lambda w, h: paint_code(self.shown, self.look, w, h), id="qr")
 
     def on_mount(self) -> None:
-        # The ways in may have changed since this client joined, and may change any time.
+        # The ways in may have changed since this client joined, and may change at any time.
         _ask_for_ways(self.session)
         self.set_interval(ASK_SECONDS, lambda: _ask_for_ways(self.session))
         _arrange(self)
@@ -248,18 +247,18 @@ def _own(session: TableSession) -> bool:
 
 
 QUIET: Final = 2
-"""The light margin in modules; readers ask for four, and manage with two on a screen."""
+"""The light margin in modules; readers ask for four, but two are enough on a screen."""
 
 NARROW: Final = 1
-"""The margin where a module takes a whole line: with more, even the smallest code would not fit
-into 24 lines."""
+"""The margin where a module takes a whole line: with a wider one no code would fit into 24 lines.
+"""
 
 LIGHT: Final = "#ffffff"
 DARK: Final = "#000000"
 
 _HALVES: Final = ("█", "▀", "▄", " ")
-"""The character by which half is dark: none, the lower, the upper, both. It draws the light
-modules, so a terminal without colours, which is dark, shows the code as well.
+"""The character for each combination of dark halves: none, the lower, the upper, both. It draws the
+light modules, so a dark terminal without colours shows the code as well.
 """
 
 
@@ -268,20 +267,20 @@ def modules(text: str, margin: int = QUIET) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of the smallest code for a text, with its margin; True is dark."""
     import segno  # only for those who open the page: nothing else needs it
 
-    # A part of capitals and digits alone is stored in fewer modules than with "/#code=" in it.
+    # A part with only capitals and digits takes fewer modules than one with "/#code=" in it.
     parts = [part for part in re.split("(/#[a-z]+=)", text) if part]
     code = segno.make(parts, error="l", micro=False)  # type: ignore[arg-type]  # takes parts
     return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=margin))
 
 
 def qr_size(text: str, look: Look) -> tuple[int, int]:
-    """Return the columns and rows that a code takes."""
+    """Return the columns and rows of a code."""
     side = len(_rows(text, look))
     return (2 * side, side) if look.ascii else (side, (side + 1) // 2)
 
 
 def paint_qr(text: str, look: Look) -> Canvas:
-    """Draw a code, dark on light in any theme: a camera does not know our colours."""
+    """Paint a code, dark on light in any theme: a camera does not know our colours."""
     rows = _rows(text, look)
     canvas = Canvas(*qr_size(text, look), LIGHT, DARK)
     for y in range(canvas.height):
@@ -341,7 +340,7 @@ class LargeCode(ActiveOnly, ModalScreen[None]):
 
 
 def paint_code(way: Way, look: Look, width: int, height: int, code: str = "") -> Painting:
-    """Draw a QR code in the middle, or the size that the window needs.
+    """Draw a QR code in the middle, or state the size that the window needs.
 
     Below it is the `code` of the table in large letters, if there is room.
     """
@@ -360,7 +359,7 @@ def paint_code(way: Way, look: Look, width: int, height: int, code: str = "") ->
     top = (height - rows - below.get(scale, 0)) // 2
     canvas.blit(paint_qr(way.qr, look), (width - columns) // 2, top)
     link = way.text if len(way.text) <= width else way.text.partition(LINK_MARK)[0]
-    if top + rows < height and len(link) <= width:  # a link cut off would be of no use
+    if top + rows < height and len(link) <= width:  # a truncated link would be of no use
         canvas.put((width - len(link)) // 2, top + rows, link)
     if scale:
         left = (width - scale * len(letters[0])) // 2

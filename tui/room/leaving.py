@@ -18,7 +18,7 @@ def leaves_somebody(session: TableSession) -> bool:
 
 
 def ask_leave(app: Program, session: TableSession) -> None:
-    """Ask whether to leave the table, and do as answered."""
+    """Ask whether to leave the table, and act on the answer."""
     navigator = app.navigator
 
     def answered(answer: str | None) -> None:
@@ -47,7 +47,7 @@ def _unless_for_good(
 
 
 def ask_quit(app: Program) -> None:
-    """Leave the program; ask first if that would abandon a match or other people."""
+    """Leave the program; ask first if a match or other players would be abandoned."""
     navigator = app.navigator
 
     def answered(answer: str | None) -> None:
@@ -89,7 +89,7 @@ def leave_question(session: TableSession) -> Question:
 
 
 def _leave_match_question(session: TableSession) -> Question:
-    """Ask whether to leave a match that is being played, and what becomes of it."""
+    """Ask whether to leave a running match, and what should become of it."""
     answers = [("stay", t("stay"))]
     unkept = "kept" in session.link.troubles
     match session.start:
@@ -124,7 +124,7 @@ def _leave_match_question(session: TableSession) -> Question:
 
 
 def _ways_to_stay_open(session: TableSession) -> list[tuple[str, str]]:
-    """List the answers with which the table outlives the player's leaving."""
+    """List the answers with which the table outlives the player's departure."""
     answers = [("open", t("leave, but keep the table open here"))]
     if could_have_it(session.client):
         answers.append(("move", t("move the table to somebody else …")))

@@ -1,6 +1,6 @@
 """The people at a table, and the owner's actions on them: the same in every front end.
 
-Pure. Only actions that are possible now are offered; the host has the last word.
+Pure. Only actions possible now are offered; the host has the last word.
 """
 
 from collections.abc import Callable
@@ -33,18 +33,18 @@ class Person:
 
     name: str
     seat: Seat | None = None
-    """None for a watcher and for a person kept out."""
+    """None for a watcher and for a banned person."""
     kept_out: bool = False
 
     @property
     def watcher(self) -> str:
-        """The name by which a request means a watcher; "" for a player."""
+        """The name by which a request identifies a watcher; "" for a player."""
         return self.name if self.seat is None else ""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerAction:
-    """An action of the owner, with the request that does it."""
+    """An action of the owner, with its request."""
 
     label: str
     request: OwnerRequest | Migrate
@@ -59,14 +59,14 @@ class PersonAction(Action):
     """An action on a person in all front ends; its `label` is that of the menu."""
 
     request: Callable[[Person], OwnerRequest | None]
-    """Gives None where it cannot be about a person."""
+    """Returns the request; None if the action cannot be about that person."""
     chapter: Chapter = Chapter.OWNER
     kept_out: bool = False
-    """Whether it is about people kept out: all others are about players and watchers."""
+    """Whether it is about banned people: all others are about players and watchers."""
     offered: Callable[[Person, RoomState], bool] | None = None
-    """Tells whether the menu has it, None: always; what is typed the host may refuse."""
+    """Tells whether the menu has it, None: always; a typed action is left to the host to refuse."""
     question: str = ""
-    """The question before it if it cannot be undone, in English."""
+    """The question before it, in English, if the action cannot be undone."""
     consequence: Callable[[Person, RoomState], str] | None = None
 
 
@@ -127,7 +127,7 @@ def owner_actions(person: Person, room: RoomState, *, can_move: bool = False) ->
 
 
 def _is_present(person: Person, room: RoomState) -> bool:
-    """Tell whether a player is connected, and has answered."""
+    """Tell whether a player is connected and has answered."""
     return person.seat is not None and not (
         room.seats[person.seat].away or room.seats[person.seat].idle
     )
@@ -139,7 +139,7 @@ def _is_awaited(person: Person, room: RoomState) -> bool:
 
 
 def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest | None]:
-    """Return the request of a row about a player, made from the seat."""
+    """Return the request of a row about a player, given the function that makes it from a seat."""
     return lambda person: None if person.seat is None else request(person.seat)
 
 
@@ -206,7 +206,7 @@ def answers_to(person: Person, room: RoomState) -> list[OwnerAction]:
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
     """List the seats for a watcher: first the person's own, then a free one, then those of bots.
 
-    Those of other absent players come last, where a hasty choice does not hit them.
+    Those of other absent players come last, where a hasty choice does no harm.
     """
     own, bots, others = [], [], []
     for seat, line in enumerate(room.seats):
@@ -225,7 +225,7 @@ def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
 
 
 def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
-    """List the watchers for the seat of an absent player, first the player returned."""
+    """List the watchers for the seat of an absent player, a returned player first."""
     name = room.seats[seat].name
     if not room.seats[seat].away:
         return []
@@ -253,7 +253,7 @@ def what_follows(name: str, other: str) -> str:
 
 
 def table_actions(room: RoomState) -> list[OwnerAction]:
-    """List the owner's actions on the table: the lock, watching, the talk of watchers."""
+    """List the owner's actions on the table: the lock, watching, watchers' talk."""
     lock = t("let newcomers in again") if room.locked else t("lock the table to newcomers")
     watch = t("forbid watching") if room.watching else t("allow watching")
     quiet, loud = t("stop watchers from talking"), t("let watchers talk")

@@ -1,5 +1,5 @@
 """The owner's questions: about people and the rights of newcomers, about seats, and to a player who
-does not move. The question of a watcher for a seat, and phrases to say.
+does not move. Also a watcher's request for a seat, and phrases to say.
 
 Effects that follow from an answer go to `carry_out`.
 """
@@ -192,9 +192,9 @@ def _ask_about(
 
 
 class SeatQuestions:
-    """Puts the requests of watchers for a seat to the owner, one after another.
+    """Puts watchers' requests for a seat to the owner, one after another.
 
-    A request that the owner puts off stands among the people until it is answered there.
+    A request that the owner puts off is listed among the people until it is answered there.
     """
 
     def __init__(self, app: Program) -> None:
@@ -205,7 +205,7 @@ class SeatQuestions:
         self._put_off: set[str] = set()
 
     def follow(self, session: TableSession) -> None:
-        """Ask about the next watcher who waits; withdraw a question that is settled."""
+        """Ask about the next waiting watcher; withdraw a question that is settled."""
         room = session.client.room
         asking = room.asking if room is not None and session.client.owns else ()
         self._put_off.intersection_update(asking)
@@ -244,7 +244,7 @@ class SeatQuestions:
 
 
 def _seat_question(person: Person, room: RoomState) -> tuple[str, list[MenuEntry], str]:
-    """Return the question of a watcher, the answers by their labels, and a line below it."""
+    """Return the question about a watcher, the answers by their labels, and a line below them."""
     answers: list[MenuEntry] = [("", t("answer later"))]
     answers += [(action.label, action.label) for action in answers_to(person, room)]
     about = t("{name} watches. Put off, the question waits among the people.", name=person.name)
@@ -323,7 +323,7 @@ def _ask_for_bot(
 
 
 class AreYouThere(ModalScreen[None]):
-    """The question; any key or click answers it."""
+    """The question whether the player is still there; any key or click answers it."""
 
     def __init__(self, session: TableSession) -> None:
         super().__init__()

@@ -147,7 +147,7 @@ class RoomScreen(ActionScreen):
 
     @property
     def _new_here(self) -> bool:
-        """Whether a lesson is offered: of the game that the table has now."""
+        """Whether a lesson is offered: that of the table's present game."""
         return texts.is_new_here(self.session, self.kozyr.settings.lessons_seen)
 
     def _lead_to_start(self) -> None:
@@ -160,7 +160,7 @@ class RoomScreen(ActionScreen):
             self.query_one("#main-act").focus()
 
     def say_problem(self, text: str) -> None:
-        """Say below the buttons why something cannot be done."""
+        """Report, below the buttons, the reason why something cannot be done."""
         self.query_one("#problem", Static).update(text)
 
     # --- doing ------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class RoomScreen(ActionScreen):
                 pass
 
     def _typing(self, state: TypingState) -> None:
-        """Give the keys back to the room once a line is said, as at the table."""
+        """Return the keys to the room once a line is said, as at the table."""
         if state == "sent":
             self.query_one("#main-act").focus()
 

@@ -1,4 +1,4 @@
-"""The code of a table: the question for it before a seat, and the line with it after."""
+"""The code of a table: the question for it before a seat, and the line with it afterwards."""
 
 from __future__ import annotations
 

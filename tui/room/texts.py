@@ -133,7 +133,7 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
     for address in addresses[1:]:
         text += "\n" + t("on the other network: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
-    # In a small window fingerprints would cover the house rules; the invitation has them too.
+    # In a small window fingerprints would cover the house rules; the invitation shows them too.
     wide = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     roomy = wide and height >= TALL
     kinds = [way.kind for way in found]

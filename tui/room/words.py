@@ -1,6 +1,6 @@
 """The events at a table besides its match, in sentences: the same in every front end.
 
-Pure. Sentences have no full stop: the log goes without, plain mode adds it.
+Pure. Sentences have no full stop: the log needs none, plain mode adds it.
 """
 
 import re
@@ -21,7 +21,7 @@ from tui.table.countdown import clock_said
 
 
 def seat_marks(line: SeatLine) -> list[str]:
-    """Return the marks of a seat that all read wherever players are listed."""
+    """Return the marks of a seat that all players see wherever players are listed."""
     marks = (t("away"), line.away), (t("does not answer"), line.idle), (t("slow line"), line.slow)
     return [said for said, marked in marks if marked]
 
@@ -33,7 +33,7 @@ def watcher_marks(line: WatcherLine) -> list[str]:
 
 
 def way_said(way: str) -> str:
-    """Return the way in which a player or watcher plays in words; "" for an unknown one."""
+    """Word the way in which a player or watcher plays; "" for an unknown one."""
     return {
         "kozyr": t("with Kozyr"),
         "plain": t("in plain mode"),
@@ -110,7 +110,7 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
 
 
 def _table_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
-    """Word a change of the table; else an action of its owner, a stage of a move, or ""."""
+    """Word a change of the table; or else an action of its owner, a stage of a move, or ""."""
     facts, name = change.facts, player_said(change.name, "")
     match change.kind:
         case "rematch":
@@ -175,7 +175,7 @@ def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:
 
 
 def _moderation_said(change: RoomChange) -> str:
-    """Word an action of the owner on people or the table; else a stage of a move, or ""."""
+    """Word an action of the owner on people or the table; or else a stage of a move, or ""."""
     name = change.name
     match change.kind:
         case "put_out":
@@ -216,7 +216,7 @@ def _moderation_said(change: RoomChange) -> str:
 
 
 def is_again(name: str, earlier: str) -> bool:
-    """Tell whether a name may be an earlier player's: a second "Ann" is called "Ann 2"."""
+    """Tell whether a name may be that of an earlier player: a second "Ann" is called "Ann 2"."""
     return re.fullmatch(rf"{re.escape(earlier)} \d+", name) is not None
 
 
@@ -249,7 +249,7 @@ def idle_said(seconds: int) -> str:
 def subject(change: RoomChange) -> str:
     """Return the name of the state that a change sets; "" for an event.
 
-    In the log a change replaces the one before of the same state.
+    In the log a change replaces the earlier one of the same state.
     """
     match change.kind:
         case "rule" | "clock" | "pause":
@@ -273,7 +273,7 @@ def _owner_said(name: str, *, mine: bool) -> str:
 
 
 def watchers_said(number: int) -> str:
-    """Return the number of watchers in words."""
+    """State the number of watchers."""
     if not number:
         return t("Nobody is watching now")
     return tn("{n} person is watching", "{n} people are watching", number)
@@ -292,7 +292,7 @@ def helped_said() -> str:
 
 
 def given_said(event: TimeChanged, names: Sequence[str]) -> str:
-    """Say who has given whom more time; "" if no player has."""
+    """Name the player who gave more time, and the players who got it; "" if no one did."""
     if event.giver is None:
         return ""
     others = ", ".join(names[seat] for seat in event.given)
@@ -305,7 +305,7 @@ def come_back_said() -> str:
 
 
 def link_said(*, up: bool) -> str:
-    """Say that the connection is lost, or back."""
+    """Say that the connection is lost, or restored."""
     if up:
         return t("The connection is back")
     return t("The connection is lost; trying again")
@@ -326,7 +326,7 @@ def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:
     """Word a refusal or the end of a connection, with the paragraph that it cites.
 
     Reasons that this program knows are in its own words. Any other text is quoted as the host's, so
-    that no host can speak in this program's name.
+    that no host can speak for this program.
     """
     if isinstance(event, Refusal) and event.code in ("rule", "illegal", "back"):
         return refusal(event.reason, event.facts, event.rule)  # the game's own reason

@@ -1,4 +1,4 @@
-"""Questions in front of a screen. Escape changes nothing."""
+"""Questions in front of a screen. Escape leaves everything as it was."""
 
 from collections.abc import Sequence
 from time import monotonic
@@ -56,7 +56,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         *,
         guard_seconds: float = 0.0,
     ) -> None:
-        """Give an unasked question a guard: keys answer it after a quiet moment.
+        """Protect an unexpected question: keys answer it only after a quiet moment.
 
         A key pressed just then was meant for the screen behind.
         """
@@ -68,7 +68,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         self._quiet_since = monotonic()
 
     def on_key(self, event: events.Key) -> None:
-        """Drop keys, as long as the guard stands; each begins the quiet moment anew."""
+        """Drop keys as long as the guard stands; each one restarts the quiet moment."""
         now = monotonic()
         if now < self._quiet_since + self._guard_seconds:
             self._quiet_since = now
@@ -103,7 +103,7 @@ class Question(ActiveOnly, ModalScreen[str]):
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
-        for menu in self.query(Menu):  # none if the question has been answered already
+        for menu in self.query(Menu):  # there is none if the question has already been answered
             dialog = self.query_one(".dialog")
             others = [each for each in dialog.children if each.display and each is not menu]
             rest = sum(each.size.height + each.styles.margin.height for each in others)
@@ -121,7 +121,7 @@ class Question(ActiveOnly, ModalScreen[str]):
 
     def action_move(self, delta: int) -> None:
         """Let left and right work like up and down."""
-        for menu in self.query(Menu):  # none if the question has been answered already
+        for menu in self.query(Menu):  # there is none if the question has already been answered
             menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -162,7 +162,7 @@ class AskText(ActiveOnly, ModalScreen[str]):
             yield Static(with_way_back(self.text), classes="muted")
 
     def on_click(self, event: events.Click) -> None:
-        """Cancel on a click on the words about Escape, but not beside them: a text may be lost."""
+        """Cancel on a click on the words about Escape, not beside them: a text could be lost."""
         if is_on_way_back(event):
             self.action_cancel()
 

@@ -1,5 +1,5 @@
-"""The screen of the games: a picture of each, its length, and the way into a match; and the
-questions which game's deal of the day to play, and which game's ladder to climb.
+"""The screen of the games: a picture of each, its length, and the way into a match. Also the
+questions about the deal of the day and the ladder: of which game.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 _TWO_COLUMNS: Final = 76
-"""From these columns of the window on, two games are side by side."""
+"""From this window width on, two games are side by side."""
 
 _LINES: Final = 4
 """The lines below a picture: the name, two about the game, its length."""
@@ -211,7 +211,7 @@ def _paint_offer(
 ) -> Canvas:
     """Draw a game: its picture above its words, or beside them.
 
-    The tallest picture has `most` rows: the names of all games beside it stand in one row.
+    The tallest picture has `most` rows: the names of all games next to it stand in one row.
     """
     canvas = Canvas(width, height, look.ink, look.felt)
     above = height >= _LINES + SIZES["medium"][1]
@@ -239,7 +239,7 @@ def _paint_offer(
 
 
 def _emblem(look: Look, tokens: Sequence[str], width: int, height: int, *, chosen: bool) -> Canvas:
-    """Draw pieces in a row, as large as the room allows, overlapping if they have to."""
+    """Draw pieces in a row, as large as the room allows, overlapping if necessary."""
     drawn = [_piece(look, token, len(tokens), width, height, chosen=chosen) for token in tokens]
     across = drawn[0].width
     apart = min(across + 1, max(1, (width - across) // max(1, len(drawn) - 1)))
@@ -263,7 +263,7 @@ def _piece(look: Look, token: str, count: int, width: int, height: int, *, chose
 
 
 def ask_for_day(app: Program) -> None:
-    """Ask which game's deal of the day to play, or of yesterday, and open it."""
+    """Ask for the game whose deal of the day, or of yesterday, is to be played, and open it."""
     app.run_worker(_ask_for_day(app, today()), group="today", exclusive=True)
 
 
@@ -317,7 +317,7 @@ def _with_week(said: str, places: Sequence[str], look: Look) -> Text:
 
 
 def ask_for_ladder(app: Program) -> None:
-    """Begin the first match of a ladder of a game, or go on with the ladder that was left."""
+    """Begin the first match of a ladder of a game, or resume an unfinished ladder."""
     memory = app.settings.ladder
     following = remembered(memory, app.settings.name)
 

@@ -92,11 +92,11 @@ class HomeScreen(BaseScreen):
                 _count(self)
 
         if self.COUNTS_TABLES and not self.app.is_headless:
-            # The first frame comes first: mDNS takes as long to load as all of this screen.
+            # The first frame comes first: mDNS takes as long to load as this whole screen.
             self.set_timer(COUNT_AFTER_SECONDS, begin_to_count)
 
     def show(self) -> None:
-        """Show the entries of now."""
+        """Show the present entries."""
         if self.is_mounted and self.query(Menu):
             entries = self._entries()
             passing = _unnumbered(entries)
@@ -114,7 +114,7 @@ class HomeScreen(BaseScreen):
         browser = module.Browser(lambda tables: self.post_message(TablesFound(tables)))
         try:
             await browser.open()
-            # It tells changes only: a table that closed while nothing was counted is none.
+            # It tells only changes: a table that closed while nothing was counted is not one.
             self.post_message(TablesFound(await browser.look()))
             await asyncio.Event().wait()
         except module.DiscoveryError:
@@ -130,7 +130,7 @@ class HomeScreen(BaseScreen):
             self.show()
 
     def _look_for_unfinished(self) -> None:
-        """Find the matches that can be resumed; without any, no module is loaded for them."""
+        """Find the matches that can be resumed; if there are none, no module is loaded for them."""
         self._unfinished = []
         if not any_table_log():
             return
@@ -141,14 +141,14 @@ class HomeScreen(BaseScreen):
             self.app.notify(said, severity="warning", timeout=15)
 
     def renew(self) -> None:
-        """Look for unfinished matches again, and show the entries of now."""
+        """Look for unfinished matches again, and show the present entries."""
         self._look_for_unfinished()
         self.show()
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
         for entry, label in self._entries():
-            if entry not in ("rules", "settings", "quit"):  # they are everywhere
+            if entry not in ("rules", "settings", "quit"):  # they are available everywhere
                 yield label, partial(menu.select, entry)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -190,7 +190,7 @@ def _solo_entries(last: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _ladder_said(settings: Settings) -> str:
-    """Offer the ladder; one that was begun with its next rung."""
+    """Offer the ladder; an unfinished one with its next rung."""
     if settings.ladder:
         from tui.ladder import next_said, remembered  # loads the games
 
@@ -207,7 +207,7 @@ def _today_said(streak: int) -> str:
 
 
 _TELLING: Final = 2
-"""Days in a row from which on they are told."""
+"""The number of days in a row from which on it is shown."""
 
 
 def days_in_a_row() -> int:
@@ -312,4 +312,4 @@ ELSEWHERE: Final = {
     "ladder": "a ladder of three short matches",
     "puzzles": "puzzles from your own matches",
 }
-"""Entries that the palette has on other screens while no table is joined: id -> English."""
+"""Entries that the palette has on other screens when the player is at no table: id -> English."""

@@ -1,6 +1,4 @@
-"""The form of a new table: game, seats, bots, length, house rules; and of another game in the same
-room.
-"""
+"""The form of a new table: game, seats, bots, length, house rules; or of another game in a room."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ IN_A_ROW: Final = 22
 
 
 class NewTableScreen(BaseScreen):
-    """Asks for everything about a new table; the choices are remembered."""
+    """Asks for all choices of a new table, which are remembered."""
 
     HEADING = "New table"
     HELP_TEXT = (
@@ -54,7 +52,7 @@ class NewTableScreen(BaseScreen):
         Binding("left,right", "button", show=False),
         Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
-        # On other screens it quits; here that would lose the choices.
+        # On other screens this key quits; here that would lose the choices.
         Binding("q", "back", show=False),
     ]
 
@@ -140,7 +138,7 @@ class NewTableScreen(BaseScreen):
         self.table.chosen["table"] = event.value
 
     async def rebuild(self, focus: str) -> None:
-        """Make the rows anew, and focus the one of a name."""
+        """Make the rows again, and focus the row of a name."""
         form = next(iter(self.query(Form)), None)
         if form is None or not form.is_mounted:
             return  # the whole page is being rebuilt with the current choices

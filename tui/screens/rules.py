@@ -24,7 +24,7 @@ _ALL: Final = 10_000
 
 
 class RulesScreen(BaseScreen):
-    """Shows the rule book of a game, from a paragraph on."""
+    """Shows the rule book of a game, beginning at a paragraph."""
 
     HEADING = "Rules"
     HELP_TEXT = (
@@ -163,7 +163,7 @@ class RulesScreen(BaseScreen):
             self.notify(t("not found in any book: {words}", words=words), severity="warning")
 
     def action_back(self) -> None:
-        """Leave the search, then the book."""
+        """Leave the search, or else the book."""
         if isinstance(self.focused, Input):
             self.set_focus(None)
         else:
@@ -186,7 +186,7 @@ def _text(game: str) -> str:
 
 
 def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: range | None) -> None:
-    """Write lines from `top` on; marks that are open in the lines above apply."""
+    """Write lines from `top` on; marks still open from earlier lines apply."""
     begun = ""
     for line in lines[:top]:
         begun = _left_open(line, begun)
@@ -206,7 +206,7 @@ def put_lines(canvas: Canvas, look: Look, lines: list[str], top: int, found: ran
 
 
 def _left_open(line: str, begun: str) -> str:
-    """Return the mark that is open after a line; `begun` is open before it."""
+    """Return the mark still open after a line; `begun` is open before it."""
     for char in line:
         if char in (rulebook.STRONG, rulebook.SOFT, rulebook.CODE, rulebook.END):
             begun = "" if char == rulebook.END else char
@@ -214,7 +214,7 @@ def _left_open(line: str, begun: str) -> str:
 
 
 def places_of(lines: list[str], words: str) -> list[range]:
-    """Return the lines of each block of a book with these words, even over the end of a line."""
+    """Return the lines of each block of a book with these words, even across a line break."""
     wanted, places, first = re.compile(_pattern(words), re.IGNORECASE), list[range](), 0
     for number, line in enumerate([*lines, ""]):
         if line:

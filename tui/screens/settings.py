@@ -42,7 +42,7 @@ ROWS: Final = (
 
 
 WIDE: Final = 42
-"""Columns of the labels: all values begin in one column, the longest ones in 80 columns too."""
+"""The columns of the labels: all values begin in one column, even the longest in 80 columns."""
 
 
 class SettingsScreen(BaseScreen):
@@ -83,7 +83,7 @@ class SettingsScreen(BaseScreen):
         self.app.theme_changed_signal.subscribe(self, self._themes_changed)
 
     def _themes_changed(self, _theme: object) -> None:
-        """Offer the themes of now: a file of the user's may be new or gone."""
+        """Offer the present themes: a file of the user's may be new or gone."""
         for field in self.query(Field):
             if field.name == "theme":
                 field.offer(self._values("theme"), self.kozyr.settings.theme)
@@ -99,7 +99,7 @@ class SettingsScreen(BaseScreen):
         return values
 
     def _paint_sample(self, width: int, height: int) -> Painting:
-        """Draw some cards and tiles by the settings."""
+        """Draw some cards and tiles with the present settings."""
         look = self.look
         canvas = Canvas(width, height, look.ink, look.felt)
         size = fitting_size(look, width // 5, height - 1)

@@ -23,7 +23,7 @@ GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
 """The ways in for guests without Kozyr."""
 
 EACH: Final = "each its own"
-"""In the place of a level: every bot has a row of its own."""
+"""In place of a level: every bot has a row of its own."""
 
 
 def games() -> list[str]:
@@ -62,7 +62,7 @@ class TableChoices:
         return GAMES[self.chosen["game"]]
 
     def take_game(self, game: str) -> None:
-        """Choose another game, by the usual rules, with the same number of seats if it has that."""
+        """Choose another game, by the usual rules, with the same number of seats if possible."""
         self.chosen["game"], self.rules = game, {}
         if self.chosen["seats"] not in self.game.SEATS:
             self.chosen["seats"] = self.game.SEATS[-1]
@@ -100,7 +100,7 @@ class TableChoices:
         return [rule for rule in house_rules(self.game.Options) if rule.name != length]
 
     def changed_said(self) -> str:
-        """Word the other house rules that differ from the usual ones; empty if none does."""
+        """Word the other house rules that differ from the usual ones; empty if none do."""
         changed = [rule for rule in self.other_rules() if rule.name in self.rules]
         return ", ".join(rule_in_short(rule, self.rules[rule.name]) for rule in changed)
 
@@ -129,7 +129,7 @@ class TableChoices:
         return "" if hosting or levels(self.game.NAME) else no_bots(self.game.NAME)
 
     def remembered(self) -> dict[str, Any]:
-        """Return the choices as the settings keep them."""
+        """Return the choices in the form kept in the settings."""
         return {**self.chosen, "rules": dict(self.rules)}
 
     def solo(self, name: str) -> StartSolo:

@@ -26,7 +26,7 @@ from tui.widgets.base_screen import BaseScreen
 from tui.widgets.menu import Menu
 
 NAMES: Final = (1, 3)
-"""The columns that are cut first: tables and hosts."""
+"""The columns that are cut first: names of tables and hosts."""
 
 LEAST: Final = 8
 
@@ -82,7 +82,7 @@ class TablesScreen(BaseScreen):
     ) -> None:
         super().__init__()
         self._address = address
-        """An address at which no host answered: the player is asked for a better one."""
+        """An address at which no host answered: the player is asked for another one."""
         self._player = name
         self._watch = watch
         self._code = code
@@ -133,7 +133,7 @@ class TablesScreen(BaseScreen):
     # --- showing ----------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the tables as they are now."""
+        """Show the present tables."""
         if self.is_mounted and self.query(Menu):
             head, entries = _listed(self.tables, self.size.width - BESIDE)
             full = [table_key(table) for table in self.tables if not table.open]

@@ -62,7 +62,7 @@ class SummaryScreen(BaseScreen):
         self._top = 0
         """The first line shown."""
         self._spare = 0
-        """How many lines do not fit."""
+        """The number of lines that do not fit."""
 
     def body(self) -> Iterable[Widget]:
         yield CanvasView(self._paint, id="summary")
@@ -70,7 +70,7 @@ class SummaryScreen(BaseScreen):
             yield Menu(self.entries(), id="what-next", unnumbered=self.LATER)
 
     def entries(self) -> list[tuple[str, str]]:
-        """Return the choices; the first is harmless, as one Enter too many chooses it."""
+        """Return the choices; the first one is harmless, because one Enter too many chooses it."""
         line = [("line", t("copy the line of the day"))] if self.match.day_line else []
         return [("look", t("look at the table")), *line, ("copy", t("copy as text"))]
 
@@ -84,7 +84,7 @@ class SummaryScreen(BaseScreen):
             self.dismiss(answer)
 
     def show(self, match: Ending, *, anew: bool = True) -> None:
-        """Show the match as known by now, with the choices `anew` if they may have changed."""
+        """Show the match as known by now; with `anew`, the choices may have changed."""
         self.match = match
         for view in self.query("#summary").results(CanvasView):
             view.repaint()
@@ -92,11 +92,11 @@ class SummaryScreen(BaseScreen):
             menu.offer(self.entries(), unnumbered=self.LATER)
 
     def action_look(self) -> None:
-        """Go back to the table as it lies."""
+        """Return to the table as it lies."""
         self.dismiss("look")
 
     def action_copy(self) -> None:
-        """Put the page into the clipboard, as text."""
+        """Put the page on the clipboard, as text."""
         copy_text(self, as_text(self.match))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -144,14 +144,14 @@ WIDEST: Final = 116
 
 _TALLEST: Final = 200
 _LEAST_CURVE: Final = 9
-"""With fewer rows than this a bar for each player tells more than a curve."""
+"""With fewer rows than this, a bar for each player tells more than a curve."""
 _TALLEST_CURVE: Final = 24
 
 _LEAST_NAME: Final = 8
 
 
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
-    """Draw the page as wide as the room and as high as it has to be.
+    """Draw the page as wide as the room and as high as necessary.
 
     The curve is as high as possible with everything in view. A small window has bars, if they fit
     too: the table says the totals already. Large letters give way to what is written below them.
@@ -223,7 +223,7 @@ def _verdict(match: Ending, look: Look, width: int) -> Canvas:
 
 
 def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str, ink: str) -> int:
-    """Write a text over as many rows as it takes; return how many."""
+    """Write a text over as many rows as necessary; return their number."""
     lines = wrap(text, max(1, width))
     for row, line in enumerate(lines):
         canvas.put(x, y + row, line, ink)
@@ -331,7 +331,7 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
 
 
 def _bars(match: Ending, look: Look, width: int) -> Canvas:
-    """Draw the totals as they are in the end."""
+    """Draw the final totals."""
     ended = match.result.totals
     drawn = [
         Bar(match.names[seat], ended[seat], str(ended[seat]), _colour(look, seat))
@@ -341,7 +341,7 @@ def _bars(match: Ending, look: Look, width: int) -> Canvas:
 
 
 def _with_you(match: Ending) -> Ending:
-    """Return the match as its reader is told of it; a copy to be sent to others has the name."""
+    """Return the match as told to its reader; a copy for others has the reader's name."""
     names = (t("you") if seat == match.mine else name for seat, name in enumerate(match.names))
     return replace(match, names=tuple(names))
 
@@ -349,7 +349,7 @@ def _with_you(match: Ending) -> Ending:
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     """Write how the match was decided, the moments worth remembering, and how it was dealt.
 
-    A fault of the deals and a ladder come first: a small window shows no more than that.
+    A fault in the deals and a ladder come first: a small window shows no more than these.
     """
     canvas = _grown(look, width)
     y = 0
@@ -369,7 +369,7 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
 
 
 def _put_results(canvas: Canvas, y: int, width: int, lines: Sequence[str], look: Look) -> int:
-    """Write what several matches have brought, below its title; return the number of rows."""
+    """Write the results of several matches below their title; return the number of rows."""
     before = y
     for number, line in enumerate(lines):
         y += _put_wrapped(canvas, 0, y, width, line, look.ink if number else look.active)

@@ -14,7 +14,7 @@ from tui.language.words import as_sentence, begun, cards_text, player_said, said
 
 
 class SeenEvents:
-    """Keeps the events of one match that its last page is made of; a new match starts afresh."""
+    """Keeps the events of one match from which its last page is made; a new match starts afresh."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -37,30 +37,28 @@ class SeenEvents:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Everything the last page shows."""
+    """Everything that the last page shows."""
 
     game: str
     names: tuple[str, ...]
     mine: Seat | None
-    """Whose page it is; None for a watcher."""
+    """The reader's seat; None for a watcher."""
     result: Result
     summary: Summary
     deal_check: str = ""
-    """Whether the deals are the ones committed to, as a sentence; empty without a proof."""
+    """Whether the deals are those committed to, as a sentence; empty without a proof."""
     beware: bool = False
     """Whether the check has found a fault in the deals."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
     expert: str = ""
-    """The result of an expert with the same cards, as a sentence without a full stop; empty until
-    it is known.
-    """
+    """The result of an expert with the same cards, without a full stop; empty until known."""
     taken_back: bool = False
-    """Whether moves were taken back, so that the match counts no longer."""
+    """Whether moves were taken back, so that the match no longer counts."""
     reviewing: str = ""
-    """How far the review of the match has got, in words; empty unless it is being made."""
+    """The progress of the review, in words; empty unless it is being made."""
     day_line: str = ""
-    """The result in one line to send, if it is the deal of the day."""
+    """The result in one line for others, if it is the deal of the day."""
     evening: tuple[str, ...] = ()
     """The results of all matches at the table, from the second one on."""
     ladder: tuple[str, ...] = ()
@@ -74,7 +72,7 @@ class Ending:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The players who came first."""
+        """The players in first place."""
         return tuple(seat for seat in self.by_place if self.result.places[seat] == 1)
 
 
@@ -93,7 +91,7 @@ def ending_of(replay: Replay, seat: Seat | None) -> Ending | None:
 
 
 def events_of(replay: Replay) -> list[Event]:
-    """Return those events of a whole match that its last page is made of."""
+    """Return the events of a whole match from which its last page is made."""
     return [event for step in replay.steps for event in worth_keeping(step.events)]
 
 
@@ -123,7 +121,7 @@ _OF: Final = (
 
 
 def verdict(match: Ending) -> str:
-    """Say in a sentence how the match ended for the reader: "Third of four, ..."."""
+    """State in a sentence how the match ended for the reader: "Third of four, ..."."""
     result, mine, winners = match.result, match.mine, match.winners
     if len(winners) > 1:
         if mine in winners:
@@ -171,7 +169,7 @@ def _named(match: Ending, seats: Sequence[Seat]) -> str:
 
 
 def notes(match: Ending) -> Iterator[str]:
-    """Tell the moments that decided the match or are worth remembering; without full stops."""
+    """Word the moments that decided the match or are worth remembering; without full stops."""
     if match.summary.turning is not None:
         yield _turning_said(match, match.summary.turning)
     for remark in match.summary.remarks:
@@ -185,7 +183,7 @@ def notes(match: Ending) -> Iterator[str]:
 
 
 def deciding_said(match: Ending) -> str:
-    """Name the deal or round that decided it for a button; empty if it is not known."""
+    """Name the deciding deal or round for a button; empty if it is not known."""
     turning = match.summary.turning
     if turning is None:
         return ""
@@ -226,7 +224,7 @@ def _remark_said(match: Ending, remark: Remark) -> str:
 
 
 def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
-    """Read the page out; `whole` with the totals deal by deal, which can be many."""
+    """Read out the page; `whole` with the totals deal by deal, which can be many."""
     yield as_sentence(verdict(match))
     for seat in match.by_place:
         yield as_sentence(_player_line(match, seat))
@@ -254,7 +252,7 @@ def evening_lines(match: Ending) -> tuple[str, ...]:
 
 
 def totals_lines(match: Ending) -> Iterator[str]:
-    """Read the curve out: the totals after each deal or round."""
+    """Read out the curve: the totals after each deal or round."""
     for number, totals in enumerate(match.summary.totals, match.summary.first):
         scores = ", ".join(f"{name} {n}" for name, n in zip(match.names, totals, strict=False))
         if match.summary.unit == "round":

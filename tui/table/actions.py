@@ -1,8 +1,8 @@
 """The actions at a table, a row each: an action is added by its row, its effect and its words.
 
-The rows are in the order of the bar. A row with words is plain mode's too, which has more rows for
-words without keys (`tui/plain/actions.py`): an `effect` needs only a match, a `key_effect` a board
-with a cursor (`wishes.py`).
+The rows are in the order of the bar. Plain mode shares the rows with words, and has more for words
+without keys (`tui/plain/actions.py`): an `effect` needs only a match, a `key_effect` a board with a
+cursor (`wishes.py`).
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ MAX_RULE: Final = 40
 
 
 class AtMatch(Protocol):
-    """A front end of a match: a desk, or a dialogue."""
+    """A front end of a match: a desk or a dialogue."""
 
     match: MatchModel
 
@@ -60,7 +60,7 @@ def _talk(at: AtMatch, words: str) -> None:
 
 
 def _phrase(at: AtMatch, words: str) -> None:
-    """Say the phrase of a number; without one list all."""
+    """Say the phrase with a number; without one, list all."""
     codes = list(PHRASES)
     if words.isdecimal() and 1 <= int(words) <= len(codes):
         at.match.effects.append(effects.SendMessage(phrase(codes[int(words) - 1])))
@@ -72,7 +72,7 @@ def _phrase(at: AtMatch, words: str) -> None:
 
 
 def _rule(at: AtMatch, words: str) -> None:
-    """Read a paragraph or the house rules out, or have a house rule changed."""
+    """Read out a paragraph or the house rules, or have a house rule changed."""
     name, equals, value = (part.strip()[:MAX_RULE] for part in words.partition("="))
     if rulebook.PARAGRAPH.fullmatch(words.upper()):
         at.match.effects.append(effects.OpenRules(words))
@@ -376,7 +376,7 @@ _NOT_ALWAYS: Final = tuple(
 
 
 def possible(desk: Desk) -> dict[str, bool | str]:
-    """Return the wishes whose keys have a meaning now: its words, or True for the row's label."""
+    """Return the wishes whose keys mean something now: in words, or True for the row's label."""
     now = _ALWAYS.copy()
     alone, owns = desk.session.alone, desk.match.client.owns
     for action in _NOT_ALWAYS:

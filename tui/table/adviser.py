@@ -1,8 +1,7 @@
-"""Works hints and numbers out, beside the loop and, where this program hosts others, beside the
-host.
+"""Works out hints and numbers beside the loop and, if this program hosts others, beside the host.
 
-A thread holds Python's lock: the others at the table could tell by the host's answers that its own
-player asks for a hint.
+A thread holds Python's lock: others at the table could tell by the host's answers that its own
+player has asked for a hint.
 """
 
 import asyncio
@@ -21,24 +20,24 @@ from tui.table.hints import Hint, advise_in_time, as_hint, find_numbers
 
 
 class SupersededError(Exception):
-    """A newer question came while this one waited: its answer is not wanted any more."""
+    """A newer question came while this one waited: its answer is no longer wanted."""
 
 
 class Adviser:
     """Advises the player at one table.
 
-    With `apart` a process does the work, started by the first question; without, or if that fails,
-    a thread.
+    With `apart` a process does the work, started by the first question; otherwise, or if that
+    fails, a thread does.
     """
 
     def __init__(self, *, apart: bool, worker: str = THINKING) -> None:
         self.worker = Worker(worker) if apart else None
         self._lock = Lock()
         self._asked = 0
-        """The number of questions so far; of those waiting only the last is answered."""
+        """The number of questions so far; of the waiting ones only the last is answered."""
 
     async def glance(self, game: str, view: Any) -> Hint:
-        """Return the best move for the viewer, who is to act, at once and perhaps roughly."""
+        """Return the best move for the viewer, who is to act, at once and perhaps only roughly."""
         return await asyncio.to_thread(self._hint, game, view, advice.GLANCE)
 
     async def hint(self, game: str, view: Any) -> Hint:

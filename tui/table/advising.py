@@ -17,7 +17,7 @@ from tui.table.match import MatchModel
 
 
 def ask_advice(match: MatchModel, *, counted: bool = False) -> None:
-    """Ask for a hint and, if wanted, for the numbers of all moves; or say why there is none."""
+    """Ask for a hint and, if wanted, for the numbers of all moves; or report why there is none."""
     game, shown = match.game, match.shown
     if game is None or shown is None or match.looking is not None or not match.legal:
         match.effects.append(effects.Ring())
@@ -39,7 +39,7 @@ def turn_advice(match: MatchModel) -> None:
 
 
 def _count(match: MatchModel) -> None:
-    """Ask for the numbers of all moves, in place of a closer look."""
+    """Ask for the numbers of all moves instead of a closer look."""
     game, shown, hint = match.game, match.shown, match.hint
     if game is not None and shown is not None and hint is not None:
         match.seeking = False
@@ -47,7 +47,7 @@ def _count(match: MatchModel) -> None:
 
 
 def judge_move(match: MatchModel, move: Move) -> None:
-    """Have a move judged that was chosen among several, in place of the one before."""
+    """Have a move judged that was chosen among several, instead of the one before."""
     game, shown = match.game, match.shown
     if game is not None and shown is not None and len(match.legal) > 1:
         match.judged = shown
@@ -66,7 +66,7 @@ def take_judgement(match: MatchModel, found: MistakeFound) -> bool:
 
 
 def take_advice(match: MatchModel, found: HintFound | NumbersFound) -> Move | None:
-    """Show advice; return the move advised, None if it comes too late.
+    """Show advice; return the recommended move, or None if it comes too late.
 
     The position may have changed, or the player may have stopped waiting. A move that is clearly
     better by the numbers becomes the hint.

@@ -63,7 +63,7 @@ class TableAreas:
     # --- painting -------------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        """Drop the paintings that were kept: the language may have changed."""
+        """Drop the cached paintings: the language may have changed."""
         board = self._board
         self._table = _Kept(board.paint_still)
         self._sheet = _Kept(board.paint_sheet)
@@ -173,7 +173,7 @@ class RowsOfWords:
 
     def give(self, rows: int) -> None:
         """Give the words so many rows from the next frame on."""
-        if rows != self._given:  # else the screen would wake up and draw each key in two parts
+        if rows != self._given:  # otherwise the screen would wake up and draw each key in two parts
             self._given = rows
             self._screen.call_later(self._set, rows)
 
@@ -183,7 +183,7 @@ class RowsOfWords:
 
 
 class RowsOfSide:
-    """Shares the rows beside the table out: the sheet unfolds as far as the log can spare them."""
+    """Divides the rows beside the table: the sheet unfolds as far as the log can spare them."""
 
     def __init__(self, side: Widget, board: Board) -> None:
         self._side = side
@@ -191,7 +191,7 @@ class RowsOfSide:
         self._shared: tuple[object, ...] = ()
 
     def share(self, scene: Scene, width: int) -> None:
-        """Give the sheet and the tricks their rows; they change from deal to deal only."""
+        """Give the sheet and the tricks their rows, which change only from deal to deal."""
         view, rows = scene.view, self._side.size.height
         asked = (view.deal, is_deal_over(view), width, rows)
         if asked == self._shared or not rows:
@@ -214,9 +214,9 @@ class RowsOfSide:
 
 
 _ROOMY: Final = 40
-"""Rows beside the table that have room for what is gone, too."""
+"""The rows beside the table that also leave room for the pieces played."""
 _LONG: Final = 7
-"""Rows of the tricks of a long deal, of five or more; what is gone in others is soon seen."""
+"""The rows of the tricks of a long deal, of five or more; in shorter ones, few pieces are gone."""
 _LEAST_LOG: Final = 6
 _LEAST_SHEET: Final = 8
 
@@ -227,7 +227,7 @@ def used_rows(canvas: Canvas) -> int:
 
 
 class _Kept:
-    """Draws scenes, and keeps the last painting as long as the scene stays the same."""
+    """Draws scenes, and caches the last painting as long as the scene stays the same."""
 
     def __init__(self, draw: PaintScene) -> None:
         self._draw = draw

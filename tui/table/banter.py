@@ -1,11 +1,11 @@
 """Short lines at the table: phrases that a player says with a key and a digit, and the lines of
 bots. Pure.
 
-A phrase travels with its words in the sender's language, for programs that do not know its code; a
-reader who knows it reads it in the own language.
+A phrase is sent with its words in the sender's language, for programs that do not know its code;
+others show it in the reader's language.
 
-A bot speaks at moments that a table remembers, by its temper. A board finds the moments
-(`moments`); the line goes into the log and above the hand.
+A bot speaks at memorable moments, by its temper. A board finds the moments (`moments`); the line
+goes into the log and above the hand.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ LINES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def spoken(board: Board, position: Position, seats: tuple[SeatLine, ...]) -> tuple[Seat, str]:
-    """Return which bot says something about a position, and the line in English; "" for none."""
+    """Return the bot that says something about a position, and the line in English; "" for none."""
     for moment, seat in board.moments(position.view, position.events):
         line = seats[seat] if seat < len(seats) else SeatLine()
         level = line.kind.removeprefix("bot:")
@@ -98,6 +98,6 @@ def phrase(code: str) -> Say:
 
 
 def spoken_said(event: Spoken) -> str:
-    """Return the words of a message: a known phrase in this player's language, else its text."""
+    """Return the words of a message: a known phrase in this player's language, or its text."""
     known = PHRASES.get(event.phrase)
     return t(known) if known else event.text

@@ -25,7 +25,7 @@ class Countdown:
         return self.seconds(now) <= WARN_SECONDS
 
     def next_change(self, now: float) -> float | None:
-        """Return in how many seconds the number changes; None at the end."""
+        """Return the seconds until the number changes; None at the end."""
         left = self.ends - now
         # A little later, so that a timer that fires early does not find the same number.
         return left - math.ceil(left) + 1.01 if left > 0 else None
@@ -55,17 +55,17 @@ class TurnTime:
 
     def __init__(self) -> None:
         self.due: float | None = None
-        """When the number changes next."""
+        """The time at which the number changes next."""
         self.text = ""
         """The time as shown; empty if no clock runs."""
         self.short = False
         """Whether there is little time left."""
         self._ends: float | None = None
         self._called: float | None = None
-        """The end of time for which the player has been called already."""
+        """The end of time for which the player has already been called."""
 
     def follow(self, ends: float | None, now: float) -> bool:
-        """Follow the time that the host said last; tell whether another number is to be shown."""
+        """Follow the time last told by the host; tell whether another number is to be shown."""
         before, self._ends = self.text, ends
         self.text, self.short, self.due = "", False, None
         if ends is not None:
@@ -76,7 +76,7 @@ class TurnTime:
         return self.text != before
 
     def hurries(self) -> bool:
-        """Tell, once per decision, that little time is left."""
+        """Tell, once per decision, whether little time is left."""
         if not self.short or self._called == self._ends:
             return False
         self._called = self._ends

@@ -1,6 +1,6 @@
-"""Sentences about the shuffle of a match, and whether its deals are the ones committed to.
+"""Sentences about the shuffle of a match, and whether its deals are those committed to.
 
-Pure. The last sentence has no full stop: the log goes without, others add it.
+Pure. The last sentence has no full stop: the log needs none, others add it.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def ahead_said(ahead: events.CheckAhead, room: events.RoomState | None, mine: Se
     """Tell a newcomer how far the dealing of a running match can be checked."""
     if ahead.fault:
         return t(FAULTS[ahead.fault])
-    if mine is not None and mine in ahead.shares:  # a player who had a share, and has come back
+    if mine is not None and mine in ahead.shares:  # a player who had a share, and has resumed
         return t("You are back: deals are checked again from deal {n} on", n=ahead.since)
     parts = [
         t("You came after the shuffle had begun: deals are checked from deal {n} on", n=ahead.since)
@@ -63,7 +63,7 @@ def checked_said(
 ) -> str:
     """Word the result of checking a match's deals; `players` are those who played it.
 
-    With `drawn` the host draws this player's screen, and so has done the checking as well.
+    With `drawn` the host draws this player's screen, and so has also done the checking.
     """
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal, shuffles=checked.shuffles)
@@ -91,9 +91,9 @@ def checked_said(
 
 
 def _choice_said(checked: events.MatchChecked) -> str:
-    """Say why, and among how many decks, the host could choose; "" if it had no choice.
+    """State how many decks the host could choose from, and why; "" if it had no choice.
 
-    Only those need it who would otherwise read that the deal could not be stacked.
+    Only those need this who would otherwise read that the deal could not be stacked.
     """
     own = checked.own or any(each.own for each in checked.later)
     if checked.decks == 1 or not own:
@@ -112,7 +112,7 @@ def _choice_said(checked: events.MatchChecked) -> str:
 
 
 def _anew_said(checked: events.MatchChecked) -> str:
-    """Say how often it was shuffled anew after a host was lost; "" if that has not happened."""
+    """State how often the match was shuffled anew after a host was lost; "" if never."""
     if checked.anew > 1:
         return tn(
             "Shuffled anew {n} time, as the match went on without its host",
@@ -123,7 +123,7 @@ def _anew_said(checked: events.MatchChecked) -> str:
 
 
 def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
-    """Word the proof for the deals of each shuffle, where the host was lost on the way."""
+    """Word the proof for the deals of each shuffle, when hosts were lost during the match."""
     shuffles = [events.LaterShuffle(1, checked.shares, checked.own), *checked.later]
     ends = [shuffle.deal - 1 for shuffle in checked.later]
     fair: list[str] = []
@@ -154,7 +154,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
 def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
     """Word the proof of a deal without a fault: only the player's own share shows that it was fair.
 
-    Even that does not where the host may have chosen among several decks.
+    Even that share does not where the host may have chosen among several decks.
     """
     if checked.own and checked.decks > 1:
         return t("Checked: every deal has your share in it")

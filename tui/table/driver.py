@@ -1,6 +1,4 @@
-"""Drives the model of a screen with a board: brings it keys, clicks, time and events; carries its
-effects out.
-"""
+"""Drives the model of a screen with a board: feeds it keys, clicks, time and events."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Protocol
@@ -44,7 +42,7 @@ class Machine(Protocol):
 class Driver:
     """Carries out the effects common to all screens with a board, and gives `perform` the rest.
 
-    With `hosts` others play at a host in this process: hints are worked out outside it.
+    With `hosts` others play at a host in this process: hints are then worked out in another one.
     """
 
     def __init__(
@@ -131,7 +129,7 @@ class Driver:
             self.receive(effects.NumbersFound(position, numbers))
 
     async def _judge(self, wanted: effects.JudgeMove) -> None:
-        """Judge a move in a process of its own; only the answer about the last one counts."""
+        """Judge a move in a separate process; only the answer about the last one counts."""
         if self._coach is None:
             self._coach = Adviser(apart=True)
         found = await self._coach.mistake(wanted.game, wanted.position.view, wanted.move)
@@ -154,21 +152,21 @@ class Driver:
 
 def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
     """Draw some areas of a screen anew; only the cells that differ are sent."""
-    # At every key, so without a query: CSS matching would take a tenth of the time.
+    # This runs at every key, so without a query: CSS matching would take a tenth of the time.
     for view in screen.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
 
 
 GUARD_SECONDS: Final = 0.4
-"""The time in which a new question takes no answer: a key was meant for the one before."""
+"""How long a new question takes no answer: a key pressed then was meant for the one before."""
 
 SLOW: Final = 2.5
-"""The factor for the time of a finished trick, where a player wants it to stay longer."""
+"""The factor for the time of a finished trick, if the player wants it to stay longer."""
 
 
 def guard_seconds(kozyr: Program) -> float:
-    """Return the seconds in which a new question takes no answer; none where bots take no time."""
+    """Return the seconds in which a new question takes no answer; none if bots take no time."""
     return GUARD_SECONDS if kozyr.bot_seconds else 0.0
 
 

@@ -1,7 +1,7 @@
 """The values that a table's model takes beside the events of a client's seat, and those it gives.
 
-In come advice, the size of the window and preferences, so that models know neither settings nor
-pages. Out come effects: requests to the screen that shows the model, carried out in order.
+Advice, the size of the window and preferences come in, so that models know neither settings nor
+pages. Effects come out: requests to the screen that shows the model, carried out in order.
 """
 
 from collections.abc import Callable, Mapping
@@ -83,7 +83,7 @@ class Tell(Effect, frozen=True):
 
 
 class Log(Effect, frozen=True):
-    """Write the events of a shown position into the log; anew where moves were taken back."""
+    """Write the events of a shown position into the log; anew if moves were taken back."""
 
     position: Position
 
@@ -103,7 +103,7 @@ class LogNotice(Effect, frozen=True):
 
 
 class FindHint(Effect, frozen=True):
-    """Look for a hint beside the loop and answer with a `HintFound`."""
+    """Look for a hint beside the loop, and answer with a `HintFound`."""
 
     game: str
     """The name of the game."""
@@ -111,7 +111,7 @@ class FindHint(Effect, frozen=True):
 
 
 class JudgeMove(Effect, frozen=True):
-    """Judge a move beside the loop and answer with a `MistakeFound` if it was costly."""
+    """Judge a move beside the loop, and answer with a `MistakeFound` if it was costly."""
 
     game: str
     position: Position
@@ -127,13 +127,13 @@ class FindNumbers(Effect, frozen=True):
 
 
 class ReviewMatch(Effect, frozen=True):
-    """Judge the rest of a match beside the loop; answer with `Judged` as it goes on."""
+    """Judge the rest of a match beside the loop; answer with `Judged` as the work progresses."""
 
     path: Path
     """The record's file: the review is kept beside it."""
     replay: Replay
     review: Review
-    """The review as far as it has got; it grows."""
+    """The review so far; it grows."""
 
 
 class Begin(Effect, frozen=True):
@@ -175,7 +175,7 @@ Page: TypeAlias = (
     | Literal["evening", "another game"]
     | Literal["costliest", "last page", "play on", "where"]
 )
-"""Pages and questions over a table or a waiting room; the second ones over a replay."""
+"""Pages and questions over a table or a waiting room; the second line: over a replay."""
 
 
 class OpenPage(Effect, frozen=True):
@@ -192,13 +192,13 @@ class OpenRules(Effect, frozen=True):
 
 
 class Switch(Effect, frozen=True):
-    """Switch the coach, who tells of costly decisions, or the bots' talk, on or off."""
+    """Switch the coach, who points out costly decisions, or the bots' talk, on or off."""
 
     setting: Literal["coach", "banter"]
 
 
 class SortHand(Effect, frozen=True):
-    """Sort the hand this way from now on, and keep that."""
+    """Sort the hand in this way from now on, and keep that."""
 
     order: str
 
@@ -229,7 +229,7 @@ class TickAt(Effect, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The settings as they are now; a player may change them during a match."""
+    """The present settings; a player may change them during a match."""
 
     speed: float = 0.0
     """The factor for the times of movements; 0 turns them off."""
@@ -240,7 +240,7 @@ class Preferences:
     careful: bool = False
     """Whether a costly move needs a second click."""
     guard_seconds: float = 0.0
-    """The time after a question has appeared in which no key or click answers it."""
+    """How long after a question appears no key or click answers it."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player continues."""
     newcomer: bool = False
@@ -252,12 +252,12 @@ class Preferences:
     banter: bool = False
     """Whether bots say a word at great moments."""
     coach: bool = False
-    """Whether a costly move is told as soon as it is known to be one."""
+    """Whether a costly move is pointed out as soon as it is known to be one."""
     autoplay: str = "off"
     """The moves without an alternative that are made automatically.
 
-    "off": none, "bids": moves that play no piece of the hand, "last": the last piece as well,
-    "every": every piece.
+    "off": none; "bids": moves that play no piece of the hand; "last": also the last piece; "every":
+    every piece.
     """
 
 
@@ -291,7 +291,7 @@ class Covered(Struct, frozen=True):
 
 
 class Typing(Struct, frozen=True):
-    """The chat line has the keys now, or no longer has."""
+    """The chat line has the keys now, or no longer has them."""
 
     on: bool
 

@@ -32,7 +32,7 @@ _TOKENS: Final = _CARDS | frozenset(TILES)
 _BEATEN: Final = re.compile(
     r"\b(?:под|на|бьют|бьёт|отдайте) \{\w+\}|\{\w+\}(?= (?:бьют|бьёт|уже никто|могут побить))"
 )
-"""Where the name of a card has to be inflected in Russian; its sign needs no case."""
+"""Places where the name of a card has to be inflected in Russian; its sign needs no case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Hint:
 
     @property
     def text(self) -> str:
-        """Why, in the player's current language."""
+        """The reason, in the player's current language."""
         return reason_text(self.reason, self.facts)
 
 
 def find_hint(game_name: str, view: Any) -> Hint:
     """Advise the viewer, who is to act.
 
-    The same position gets the same hint if there is time for it.
+    The same position gets the same hint, if there is time.
     """
     return as_hint(advise_in_time(game_name, view, advice.SECONDS))
 
@@ -89,7 +89,7 @@ def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
 
 
 def _bent(words: str, facts: Mapping[str, str | int]) -> str:
-    """Fill in the cards that follow a Russian word which decides their case."""
+    """Fill in the cards that follow a Russian word which determines their case."""
     tokens = {name: str(fact).split() for name, fact in facts.items()}
     cards = {
         name: ", ".join(card_name(token, "plays") for token in found)
@@ -106,7 +106,7 @@ def _is_list(fact: str | int) -> bool:
 
 
 def move_text(game_name: str, view: Any, move: Move) -> str:
-    """Name a move: by its button, or by the piece and its way."""
+    """Name a move: by its button, or by the piece and the way of playing it."""
     board = BOARDS[game_name]
     for choice in board.choices(view, (move,)):
         return choice.label
@@ -120,15 +120,15 @@ def hint_line(game_name: str, view: Any, hint: Hint) -> str:
 
 
 def coached_said(game: str, view: Any, found: Decision, *, aloud: bool = False) -> str:
-    """Say how much a decision just made has cost, and how to take it back."""
-    cost = max(1, round(found.loss))  # half a point is a mistake, and not called none
+    """State the cost of a decision just made, and how to take it back."""
+    cost = max(1, round(found.loss))  # half a point is a mistake, and must not be rounded to zero
     said = begun(cost_said(game, view, found, t("about {n}", n=cost)))
     how = t("'undo' takes it back.") if aloud else t("U takes it back")
     return f"{said}. {how}"
 
 
 def cost_said(game: str, view: Any, found: Decision, cost: str) -> str:
-    """Say how much a decision has cost and which was worth more: the sentence about a mistake."""
+    """State the cost of a decision and the better move: the sentence about a mistake."""
     said = "{move} cost {n}: {best} was worth more"
     if found.sure:
         said = "{move} cost {n}: {best} was certain to make it"
@@ -143,7 +143,7 @@ def coach_said(*, on: bool) -> str:
 
 
 def named_alone(game: str, view: Any, move: Move) -> str:
-    """Name a move within a sentence: for a bid boards have only the number."""
+    """Name a move within a sentence: for a bid, boards have only the number."""
     return _alone(move_text(game, view, move))
 
 
@@ -153,7 +153,7 @@ def _alone(said: str) -> str:
 
 
 _LISTED: Final = re.compile(r"^\d+ (?=\D)")
-"""The number in plain mode that stands before a move and may be typed for it."""
+"""The number that stands before a move in plain mode and may be typed for it."""
 
 
 def _in_brackets(said: str) -> str:
@@ -163,7 +163,7 @@ def _in_brackets(said: str) -> str:
 
 
 def _parts(said: str) -> tuple[str, str]:
-    """Return the piece that a move plays, and how: "the red joker, high ♠", "6-4: at the 4"."""
+    """Return the piece that a move plays, and the way: "the red joker, high ♠", "6-4: at the 4"."""
     piece, colon, how = said.partition(": ")
     if not colon:
         piece, _, how = said.partition(", ")
@@ -173,7 +173,7 @@ def _parts(said: str) -> tuple[str, str]:
 
 
 MOST: Final = 6
-"""How many moves are named; the hint is always among them."""
+"""The number of moves that are named; the hint is always among them."""
 
 
 def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
@@ -187,7 +187,7 @@ def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
 def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bool = False) -> str:
     """Word numbers for the line over the hand and the log.
 
-    On the `screen` the numbers of places stand on the places, and only the best is named.
+    On the `screen` the numbers of places stand on the places, and only the best place is named.
     """
     name = partial(move_text, game, view)
     if not (screen and weighed(game, found)):
@@ -200,7 +200,7 @@ def numbers_line(game: str, view: Any, found: Numbers, hint: Move, *, screen: bo
 def weighed(game: str, found: Numbers | None) -> dict[Move, tuple[str, bool]]:
     """Return the number for the place of each move, and whether it is as good as the best.
 
-    Empty where moves have no places, and where all are worth the same.
+    Empty if moves have no places, or if all are worth the same.
     """
     if found is None or not BOARDS[game].grid or _all_equal(found):
         return {}
@@ -217,7 +217,7 @@ def _all_equal(found: Numbers) -> bool:
 
 
 def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
-    """Say by how much the best move leads, then the points of each, the best first.
+    """State the lead of the best move, then the points of each, the best first.
 
     The lead comes first, as a small window cuts the rest. `name` words a move.
     """
@@ -226,7 +226,7 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     if BOARDS[game].grid and _all_equal(found):
         worth = _worth(game, found.moves)
         return t("By the numbers no move is worth more than another: {worth}.", worth=worth)
-    if not BOARDS[game].grid:  # of the many places of a card only some are compared
+    if not BOARDS[game].grid:  # of the many places of a card, only some are compared
         name = _in_short(found, name)
     named = [*found.moves[:MOST]]
     named += [number for number in found.moves[MOST:] if number.move == hint]
@@ -255,7 +255,7 @@ def _together(called: Sequence[str]) -> str:
 
 
 def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], str]:
-    """Name moves by their piece alone where all its moves are worth the same."""
+    """Name moves only by their piece where all its moves are worth the same."""
     worths: dict[str, set[tuple[float, int | None, float]]] = {}
     for number in found.moves:
         worths.setdefault(_piece(name(number.move)), set()).add(_alike(number))
@@ -268,7 +268,7 @@ def _in_short(found: Numbers, name: Callable[[Move], str]) -> Callable[[Move], s
 
 
 def _alike(number: Number) -> tuple[float, int | None, float]:
-    """Return the figures that moves have in common to be named together."""
+    """Return the figures that moves must have in common to be named together."""
     takes = None if number.takes is None else round(100 * number.takes)
     return number.points, takes, number.behind
 
@@ -293,7 +293,7 @@ def _remarks(found: Numbers) -> list[str]:
 
 
 def lead_said(found: Numbers, name: Callable[[Move], str]) -> str:
-    """Say by how much the best move leads, and whether that is certain."""
+    """State the lead of the best move, and whether it is certain."""
     best, second = found.moves[0], _other(found, name)
     move, other = _alone(name(best.move)), _alone(name(second.move))
     if found.sure and not second.behind:
@@ -342,6 +342,6 @@ def _worth(game: str, same: Sequence[Number]) -> str:
 
 
 _TENTHS: Final = 3.0
-"""Tenths of an error are shown below this many points."""
+"""Below this many points of error, tenths are shown."""
 _LEAST: Final = 0.1
 """The least error that is shown; every unproven number has one."""

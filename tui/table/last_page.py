@@ -43,7 +43,7 @@ def _evening(session: TableSession) -> tuple[str, ...]:
 
 
 def _has_evening(session: TableSession) -> bool:
-    """Tell whether there is more to an evening than this page: other players, or other matches."""
+    """Tell whether the evening has more than this page: other players, or other matches."""
     return len(session.client.matches) > session.alone
 
 
@@ -54,7 +54,7 @@ def _proposal(session: TableSession) -> str:
 
 
 def _rematches(session: TableSession) -> list[tuple[str, str]]:
-    """Offer a rematch with the same players: the one proposed, if there is a proposal."""
+    """Offer a rematch with the same players: the proposed one, if there is a proposal."""
     room = session.client.room
     if room is None or is_ready(session):
         return [("unready", t("not ready after all"))]
@@ -77,12 +77,12 @@ def _next_rung(session: TableSession, result: Result) -> StartLadder | None:
 
 
 def _again(after: AfterMatch | None) -> StartPractice | None:
-    """Return the start that plays the costliest decision again, once it is known."""
+    """Return the start that replays the costliest decision, once it is known."""
     return after.again if after is not None else None
 
 
 class LastPage(SummaryScreen):
-    """Returns "again", "room", "look" or "leave"."""
+    """The last page of a match. Returns "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "again", "play again", key_display="n", id="again"),
@@ -107,8 +107,8 @@ class LastPage(SummaryScreen):
         return self._game
 
     def _summed_up(self) -> Ending:
-        """Sum the match up as it is known by now: as seen, later from its record and the review."""
-        # Of the match that was played here, whichever game is chosen next.
+        """Sum up the match as known by now: as seen, later from its record and the review."""
+        # This is always the match that was played here, whatever game is chosen next.
         session, after = self._session, self._after
         match = ending(self._game, session.players, self._view, self._seen)
         deals, start, seat = session.client.deals, session.start, self._view.seat
@@ -174,11 +174,11 @@ class LastPage(SummaryScreen):
             self.notify(refusal_said(event), severity="warning")
 
     def tell_deal(self) -> None:
-        """Tell how the match was dealt, as far as it is checked by now."""
+        """Tell how the match was dealt, as far as it has been checked."""
         self.show(self._summed_up())
 
     def tell_record(self) -> None:
-        """Offer to watch the match again as soon as its record is there."""
+        """Offer to watch the match again as soon as its record exists."""
         self.show(self.match)
         self._complete()
 
@@ -186,9 +186,7 @@ class LastPage(SummaryScreen):
         self.match = self._summed_up()
 
     def _complete(self) -> None:
-        """Read the record for the part of the match that was not seen, and for the costliest
-        mistake.
-        """
+        """Read the record for the unseen part of the match, and for the costliest mistake."""
         path, after = record_of(self._session, self._result), self._after
         running = self._reading is not None and not self._reading.is_finished
         done = after is not None and after.complete
@@ -202,7 +200,7 @@ class LastPage(SummaryScreen):
         await self._after.run(self._tell)
 
     def _tell(self, news: News) -> None:
-        """Show the summary as it is known by now; with a choice more it is laid out anew."""
+        """Show the summary as known by now; with another choice it is laid out anew."""
         replay = self._after.replay if self._after is not None else None
         anew = news == "review" and _again(self._after) is not None
         if news == "record" and replay is not None:
@@ -266,7 +264,7 @@ class LastPage(SummaryScreen):
         open_evening(kozyr_of(self), self._session)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the actions that are possible by now."""
+        """Offer the actions that are possible now."""
         if action == "again" and self._session.client.seat is None:
             return False
         if action == "evening" and not _has_evening(self._session):
@@ -276,7 +274,7 @@ class LastPage(SummaryScreen):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Name the meaning of a key: on a ladder there is the next rung to play."""
+        """Name the meaning of a key: on a ladder, there is the next rung to play."""
         if binding.action == "again" and isinstance(self._session.start, StartLadder):
             following = _next_rung(self._session, self._result)
             return "the next rung" if following is not None else "the ladder again"
@@ -302,6 +300,6 @@ class LastPage(SummaryScreen):
             return
         from tui.replay.screen import open_replay  # rarely needed
 
-        self.workers.cancel_group(self, _RECORD)  # the replay has a review of its own
+        self.workers.cancel_group(self, _RECORD)  # the replay has its own review
         turning, unit = self.match.summary.turning, self.match.summary.unit
         open_replay(kozyr_of(self), path, part=(unit, turning.number) if turning else None)

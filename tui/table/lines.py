@@ -25,7 +25,7 @@ from tui.table.wishes import claimable
 def paint_headline(
     look: Look, session: TableSession, words: str, width: int, height: int
 ) -> Painting:
-    """Draw the game, where the match stands, the bots' levels and the house rules changed."""
+    """Draw the game, the state of the match, the bots' levels and the unusual house rules."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
     client = session.client
     if client.match_game is None:
@@ -47,7 +47,7 @@ def paint_headline(
 
 
 def _bots_said(session: TableSession) -> str:
-    """Say how many bots of which level play: "2 × easy bot, 1 × hard bot"."""
+    """State how many bots of each level play: "2 × easy bot, 1 × hard bot"."""
     kinds = [line.kind.removeprefix("bot:") for line in session.seats if line.kind[:4] == "bot:"]
     return ", ".join(f"{kinds.count(kind)} × {level_name(kind)}" for kind in dict.fromkeys(kinds))
 
@@ -71,7 +71,7 @@ def status(model: TableModel) -> tuple[str, bool]:
     if match.ahead and showing.may_choose(match, board):
         piece = showing.named(match.ahead)
         return t("{piece} is chosen for your turn; X takes it back", piece=piece), False
-    if model.told:  # which may not hide the key that leads on
+    if model.told:  # which must not hide the key that leads on
         return " · ".join(filter(None, (model.told, _leading_on(model)))), False
     if match.shown is None:
         return t("the cards are on their way"), False
@@ -95,7 +95,7 @@ def status(model: TableModel) -> tuple[str, bool]:
 
 
 def _advice(match: MatchModel, hint: Hint) -> str:
-    """Say why a move is good, or the points of each once they have been counted."""
+    """Give the reason for a good move, or the points of each once they have been counted."""
     if match.seeking:
         return f"{t('Still thinking …')} {hint.text}"
     if not match.numbers_wanted:
@@ -107,7 +107,7 @@ def _advice(match: MatchModel, hint: Hint) -> str:
 
 
 def _leading_on(model: TableModel) -> str:
-    """Return the key that leads on from a finished deal that lies open; empty while none does."""
+    """Return the key that leads on from an open finished deal; empty if there is none."""
     match, board = model.match, model.board
     if match.reading is None or board.motion.busy:
         return ""
@@ -116,7 +116,7 @@ def _leading_on(model: TableModel) -> str:
 
 
 def _walking(match: MatchModel, board: BoardModel) -> str:
-    """Say which of many results of a round is shown; empty at the last one."""
+    """State which of many results of a round is shown; empty at the last one."""
     n, stop, page = stops(match, board), board.focus.stop, page_behind(match, board)
     if not n or stop == n - 1:
         return ""
@@ -130,7 +130,7 @@ def _walking(match: MatchModel, board: BoardModel) -> str:
 def _reading(match: MatchModel, position: Position, names: Sequence[str], page: str) -> str:
     """Say how to continue after a deal or a round, and who is still reading.
 
-    `page` is the title of the page shown last, of a part of the match; empty without one.
+    `page` is the title of the page of a part of the match, which is shown last; empty without one.
     """
     paused, client = match.paused, match.client
     deal = position.view.deal
@@ -188,7 +188,7 @@ def _waiting(session: TableSession, board: BoardModel, shown: Position) -> tuple
 
 
 def asked(model: BoardModel) -> str:
-    """Ask the player for the decision that is due."""
+    """Ask the player for the current decision."""
     unconfirmed = model.unconfirmed
     if unconfirmed is not None:
         said = next((button.label for button in model.buttons if button.move == unconfirmed), "")
@@ -214,7 +214,7 @@ def offered(model: BoardModel) -> tuple[tuple[Choice, ...], int | None]:
 
 
 def below(model: BoardModel) -> str:
-    """Say how Enter plays the chosen piece; why it does not or, if that is said, where to read."""
+    """Say how Enter plays the chosen piece, or why it does not; if that is shown, where to read."""
     piece = model.piece
     if not model.legal or piece is None:
         return ""

@@ -1,5 +1,4 @@
-"""From a start to the session of its table, or to a sentence that says why there is none; and from
-a lost host to another computer.
+"""From a start to the session of its table, or the reason for none; from a lost host to the next.
 """
 
 from __future__ import annotations
@@ -48,7 +47,8 @@ async def open_link(
 ) -> TableSession:
     """Open the table of a start; a host keeps its certificate in `folder`.
 
-    Raises LinkError. With a `stay` it is for a guest, who keeps no files and has no other table.
+    Raises LinkError. With a `stay` the link is for a guest, who keeps no files and has no other
+    table.
     """
     if stay is not None:
         return _visit(stay)
@@ -81,7 +81,7 @@ async def _open(start: AnyStart, settings: Settings, here: Computer) -> TableSes
 
 
 def this_computer(settings: Settings, folder: Path | None, bot_seconds: float) -> Computer:
-    """Return this player's computer as tables need it."""
+    """Return this player's computer, as tables need it."""
 
     return Computer(player_name(settings, ""), folder, bot_seconds, guests)
 
@@ -97,7 +97,7 @@ def terms_of(start: StartHost, name: str) -> TableTerms:
 
 
 def link_error_said(error: LinkError) -> str:
-    """Say why there is no way to a table."""
+    """Say why a table cannot be opened or reached."""
     if isinstance(error, opening.NotResumedError) and error.aside is not None:
         return aside_said(error.aside)
     return refusal(error.reason, error.facts)
@@ -147,7 +147,7 @@ def _movable(link: TableLink, start: AnyStart) -> TableSession:
 
 
 def _start_at(where: Where, name: str) -> StartHost | StartJoin:
-    """Return the start that leads a player of a name to the present place of a table."""
+    """Return the start that leads a player of this name to the present place of a table."""
     if isinstance(where, There):
         return StartJoin(where.address, where.table, name)
     terms = {each.name: getattr(where, each.name) for each in fields(where)}
@@ -155,7 +155,7 @@ def _start_at(where: Where, name: str) -> StartHost | StartJoin:
 
 
 def go_on_at(link: TableLink, offer: Offer, client: ClientSeat, seat: Seat) -> bool:
-    """Go on at the computer of a seat, as offered; tell whether that is possible."""
+    """Continue at the computer of a seat, as offered; tell whether that is possible."""
     if seat != client.seat:
         tables = (each.branch.table for each in offer.branches if each.branch.seat == seat)
         return any(link.join_branch(table) for table in tables)

@@ -32,7 +32,7 @@ from tui.table.banter import spoken_said
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
 KEPT: Final = 500
-"""Lines remembered: more than two deals of any match can have."""
+"""The most lines that are kept: more than two deals of any match can have."""
 
 LineKind: TypeAlias = Literal["event", "chat", "notice", "warning", "deal"]
 
@@ -62,7 +62,7 @@ class LogLine:
     kind: LineKind
     say: Phrase
     about: str = ""
-    """The thing whose state it reports; a newer line about the same thing replaces it."""
+    """The subject whose state it reports; a newer line about the same subject replaces it."""
     badge: Badge | None = None
     """The player who did or said it."""
 
@@ -71,7 +71,7 @@ class TableLog:
     """The lines of one table, the oldest first."""
 
     def __init__(self, game: Callable[[], str] = str) -> None:
-        """`game` names the game that is played: its lines keep its words in the next one."""
+        """`game` is the game that is played: in the next game its lines keep its words."""
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
         self._game = game
 
@@ -91,7 +91,7 @@ class TableLog:
         self._add("warning", say)
 
     def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
-        """Write a notice; the new state of a thing replaces the last line about it."""
+        """Write a notice; it replaces the last line about the state of the same subject."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()
         self._add("notice", say, about, badge)
@@ -122,19 +122,19 @@ class LogWriter:
         *,
         alone: bool,
     ) -> None:
-        """`board` is that of the match, `check_said` words the check of one."""
+        """`board` is that of the match; `check_said` words the check of a match."""
         self.log = TableLog(self._game)
         self._client, self._alone = client, alone
         self._board, self._check_said = board, check_said
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
-        """Positions that are not shown yet, each with the notices to write once it is."""
+        """Positions not yet shown, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
         """The addresses at which others reach the table."""
         self._follows = False
         """Whether the log is complete: from the start of the match, or from a recollection."""
 
     def absorb(self, event: events.ClientEvent) -> None:
-        """Write an event down; the moves of a position only when it is shown."""
+        """Note an event; the moves of a position are written only when it is shown."""
         log, client = self.log, self._client
         match event:
             case events.Position():
@@ -143,7 +143,8 @@ class LogWriter:
                 self._unshown.append((event, []))
             case events.WasMissed(game_events, helped):
                 log.note(partial(t, "What happened meanwhile:"))
-                # By names alone: this seat's moves were made by its holder then, perhaps a bot.
+                # By names alone: this seat's moves were made by its holder at the time, perhaps a
+                # bot.
                 log.tell(self._board(), game_events, seat_names(client.players), None)
                 if helped:
                     log.note(helped_said)
@@ -171,7 +172,7 @@ class LogWriter:
                 self._absorb_link(event)
 
     def _absorb_link(self, event: events.ClientEvent) -> None:
-        """Write down where the table is, and whether it can be reached."""
+        """Note the place of the table, and whether it can be reached."""
         log, client = self.log, self._client
         match event:
             case events.Connected():
@@ -188,7 +189,7 @@ class LogWriter:
                 pass
 
     def _note_changes(self, event: events.RoomChanged) -> None:
-        """Write the changes in the room down."""
+        """Note the changes in the room."""
         for change in event.happened:
             self._follows = self._follows or change.kind == "begun"
             if change.kind == "bot" and self._alone:
@@ -197,7 +198,7 @@ class LogWriter:
             self.log.note(said, subject(change), self._badge(change.seat))
 
     def _note_places(self, event: events.ClientEvent) -> None:
-        """Write down that others reach the table at another address from now on."""
+        """Note that others now reach the table at another address."""
         welcomed = self._client.handshake.welcomed
         places = tuple(
             short_address_name(way.address, way.port)
@@ -209,9 +210,9 @@ class LogWriter:
             self.log.note(partial(place_said, places), "places")
 
     def tell(self, position: events.Position) -> None:
-        """Write a shown position down, and the notices that waited for it.
+        """Write a shown position, and the notices that waited for it.
 
-        One to which moves were taken back has the positions before it: the log begins anew.
+        After moves were taken back, the position brings the earlier ones: the log begins anew.
         """
         if position.before:
             self.log.lines.clear()
@@ -225,14 +226,14 @@ class LogWriter:
             self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
 
     def _tell(self, position: events.Position) -> None:
-        """Write the events of a position, and that a bot has made the move, if it has."""
+        """Write the events of a position and, if so, that a bot made the move."""
         players, seat = seat_names(self._client.players), self._client.seat
         if position.late is not None:
             self.log.note(partial(late_said, position.late, players, seat))
         self.log.tell(self._board(), position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
-        """Write a notice that would tell how the moves not shown yet have ended."""
+        """Write a notice that would reveal how the moves not yet shown have ended."""
         if self._unshown:
             self._unshown[-1][1].append(say)
         else:

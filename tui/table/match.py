@@ -28,7 +28,8 @@ from tui.table.hints import Hint
 
 Reads: TypeAlias = Literal["until_key", "in_pauses", "never"]
 """How long a finished deal is read: until the player continues, even if the host does so at once;
-only in the host's pauses; or not at all, because a program plays."""
+only during the host's pauses; or not at all, because a program plays.
+"""
 
 NEVER: Final = -1
 """The number of no position."""
@@ -36,7 +37,7 @@ NEVER: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A position that is looked back at, with or without the summary of its deal."""
+    """A position of the past that is shown again, with or without the summary of its deal."""
 
     position: Position
     summary: bool
@@ -46,25 +47,25 @@ class Past:
 
 @dataclass(slots=True)
 class MatchModel:
-    """The state of a front end at a match; `client` has the state that the host tells."""
+    """The state of a front end at a match; `client` has the state told by the host."""
 
     client: ClientSeat
     reads: Reads = "until_key"
     made_for: Game | None = None
-    """The game of the screen that shows the match: it stays while another one is chosen."""
+    """The game of the screen that shows the match: it stays while another game is chosen."""
     effects: list[Effect] = field(default_factory=list)
-    """To be carried out, in order."""
+    """Effects to be carried out, in order."""
 
     waiting: deque[Position] = field(default_factory=deque)
-    """Received and not yet shown."""
+    """Positions received and not yet shown."""
     shown: Position | None = None
     """The position that the player sees."""
     legal: tuple[Move, ...] = ()
     """The moves among which the player chooses; none once one has been made."""
     forced_at: float | None = None
-    """When the only possible move will be made; None if the player chooses."""
+    """The time at which the only possible move will be made; None if the player chooses."""
     forced: Move | None = None
-    """The move chosen before the turn that will be made then; None for the only one."""
+    """The move chosen before the turn that will then be made; None for the only one."""
     ahead: str = ""
     """The piece chosen before the turn."""
     rest_is_mine: bool = False
@@ -79,19 +80,18 @@ class MatchModel:
     intermission: IntermissionChanged | None = None
     """The last intermission that the host sent."""
     gone_on: int = NEVER
-    """The last finished deal after which the player has continued, which is sent once."""
+    """The last finished deal after which the player has continued, which is sent only once."""
 
     last_trick: Position | None = None
     """The last finished trick."""
     last_deal: Position | None = None
     looking: Past | None = None
-    """The trick or deal that the player looks back at, meanwhile."""
+    """The trick or deal at which the player looks back for now."""
 
     hint: Hint | None = None
     """The hint for this position, if the player has asked for one."""
     seeking: bool = False
-    """Whether a hint, or a closer look, is on its way; no move is made before it, as the screen
-    says."""
+    """Whether a hint, or a closer look, is on its way: Enter waits for it, as the screen says."""
     all_taken_back: bool = False
     """Whether the player has taken back every decision."""
     judged: Position | None = None
@@ -102,11 +102,11 @@ class MatchModel:
     """Whether the numbers are shown instead of the hint."""
 
     time: TurnTime = field(default_factory=TurnTime)
-    """The running clock, or how long the pause lasts."""
+    """The running clock, or the remaining time of the pause."""
 
     @property
     def game(self) -> Game | None:
-        """The game of the match that is shown, or of the next one if none is."""
+        """The game of the match that is shown, or else of the next one."""
         return self.made_for or self.client.match_game
 
     @property
@@ -132,7 +132,7 @@ class MatchModel:
     def enter_means(self) -> str:
         """The meaning of Enter, in English: play or continue.
 
-        None while only others still read, and for a watcher while others play.
+        None while only others are still reading, and for a watcher while others play.
         """
         if self.reading is not None:
             paused, seat = self.paused, self.client.seat
@@ -143,17 +143,17 @@ class MatchModel:
 
     @property
     def back_means(self) -> str:
-        """The meaning of Esc, in English: while a deal is read it continues."""
+        """The meaning of Esc, in English: while a deal is read, it continues."""
         return self.enter_means if self.reading is not None else "leave"
 
     @property
     def hint_means(self) -> str:
-        """The meaning of the key for hints, in English: the second time it shows numbers."""
+        """The meaning of the key for hints, in English: the second time, it shows numbers."""
         return "hint" if self.hint is None or self.numbers_wanted else "numbers"
 
     @property
     def past(self) -> list[Past]:
-        """The last trick and deal, to look back at; while a deal is read, its table."""
+        """The last trick and deal, for looking back; while a deal is read, its table."""
         if self.reading is not None:
             return [Past(self.reading, summary=False)]
         trick, deal = self.last_trick, self.last_deal
@@ -162,7 +162,7 @@ class MatchModel:
 
     @property
     def open_hands(self) -> Past | None:
-        """All hands of the deal that is read or looked back at, if house rules lay them open."""
+        """All hands of the deal that is read or looked back at, if house rules open them."""
         deal = self.last_deal if self.reading or self.looking or self.over else None
         if deal is None or self.game is None:
             return None
@@ -174,7 +174,7 @@ class MatchModel:
 
 
 def closes(position: Position) -> bool:
-    """Tell whether a position ends a trick or a deal, and so should stay a while."""
+    """Tell whether a position ends a trick or a deal, and so should stay for a while."""
     return is_deal_over(position.view) or any(e.kind == "trick" for e in position.events)
 
 
@@ -196,7 +196,7 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
 
 
 def _take_back(match: MatchModel, before: Sequence[Position]) -> None:
-    """Forget the positions that were taken back: the player can look back only before them."""
+    """Forget the positions that were taken back: the player can only look back to earlier ones."""
     match.waiting.clear()
     match.reading = match.looking = match.intermission = match.forced_at = None
     match.last_trick = match.last_deal = match.judged = match.forced = None
@@ -239,7 +239,7 @@ def _remember(match: MatchModel, position: Position) -> bool:
 
 
 def let_choose(match: MatchModel) -> None:
-    """Let the player choose in the shown position, or anew; not while a deal is being read."""
+    """Let the player choose in the shown position, or again; not while a deal is being read."""
     game, shown, was_mine = match.game, match.shown, bool(match.legal)
     assert game is not None, "a position comes only to a seat"
     board = BOARDS[game.NAME]
@@ -257,7 +257,7 @@ def let_choose(match: MatchModel) -> None:
 
 
 def play(match: MatchModel, move: Move) -> None:
-    """Send a move; until the answer comes there is nothing left to choose."""
+    """Send a move; until the answer comes, there is nothing to choose."""
     match.all_taken_back &= len(match.legal) == 1
     match.legal, match.forced_at = (), None
     match.effects.append(effects.MakeMove(move))
@@ -267,7 +267,7 @@ def play(match: MatchModel, move: Move) -> None:
 
 
 def finish_reading(match: MatchModel) -> None:
-    """End the reading of a deal, or tell the host, which waits for all readers in a pause."""
+    """End the reading of a deal, or tell the host, which waits in a pause for all readers."""
     if match.paused is None:
         match.reading = None
     elif match.awaited:
@@ -300,7 +300,7 @@ def claim_rest(match: MatchModel) -> bool:
 
 
 def follow_time(match: MatchModel, now: float) -> bool:
-    """Count the clock or the pause down; tell whether another number is to be shown."""
+    """Count down the clock or the pause; tell whether another number is to be shown."""
     paused, client = match.paused, match.client
     ends = client.ends if paused is None or paused.ends is None else paused.ends
     if ends is None and not match.time.text:
@@ -312,14 +312,14 @@ def follow_time(match: MatchModel, now: float) -> bool:
 
 
 def among_people(room: RoomState | None) -> bool:
-    """Tell whether another person, who could watch the time, sits at the table."""
+    """Tell whether another person, who could notice the timing, sits at the table."""
     return room is not None and sum(line.kind == "human" for line in room.seats) > 1
 
 
 def plays_itself(
     wanted: str, game: str, legal: Sequence[Move], hand: Sequence[Piece], *, watched: bool
 ) -> bool:
-    """Tell whether the only move is to be made for the player.
+    """Tell whether the only move should be made for the player.
 
     `wanted` is the player's setting: "off", "bids", "last" or "every"; `watched` tells whether
     other people are at the table.

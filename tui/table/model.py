@@ -42,7 +42,7 @@ from tui.table.session import TableSession
 from tui.table.wishes import Desk
 
 _TOLD_SECONDS: Final = 8.0
-"""The longest that a sentence stands above the hand; a key takes it away earlier, ..."""
+"""The longest time for which a sentence stands above the hand; a key removes it earlier, ..."""
 _READ_SECONDS: Final = 1.0
 """... but not sooner than this: only then has the player read it."""
 
@@ -63,16 +63,16 @@ class TableModel:
         self._asks: tuple[Any, ...] = ()
         """The question now open: a finished deal to read, or a turn."""
         self._quiet_since = -math.inf
-        """The time at which it appeared, or of the last hurried key after that."""
+        """The time at which it appeared, or that of the last hurried key since."""
         self._heeded = False
         """Whether there has been quiet since: then keys and clicks answer it."""
         self.told = ""
         """A sentence that stands above the hand for a while, such as the coach's."""
         self._told_at = -math.inf
         self.possible = possible(self.desk)
-        """The wishes whose keys have a meaning, with it: computed when the position changes."""
+        """The wishes whose keys have a meaning, with it; computed when the position changes."""
         self._answered: tuple[object, ...] | None = None
-        """The parts of the match that it was computed from; None after any event."""
+        """The parts of the match from which it was computed; None after any event."""
         self._woken_at: float | None = None
 
     # --- in -------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class TableModel:
         return self._drain(now)
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
-        """Carry out a wish of WISHES; most end movements and looking back.
+        """Carry out a wish of WISHES; most of them end movements and looking back.
 
         "end_chat" stops typing, and "other" is a key without a meaning at the table: it only ends
         movements.
@@ -146,7 +146,7 @@ class TableModel:
         return self._drain(now)
 
     def _comes_too_soon(self, action: Action, now: float) -> bool:
-        """Tell whether a wish may have been meant for the position before.
+        """Tell whether a wish may have been meant for the previous position.
 
         Each hurried key starts the wait anew: keys hammered to hurry bots never play a card.
         """
@@ -165,7 +165,7 @@ class TableModel:
         return self._drain(now)
 
     def _end_telling(self, now: float, least: float) -> None:
-        """Take the sentence above the hand away, if it has stood there this long."""
+        """Remove the sentence above the hand, if it has stood there long enough."""
         if self.told and now >= self._told_at + least:
             self.told = ""
             self.match.effects.append(effects.Redraw(("prompt",)))
@@ -219,7 +219,7 @@ class TableModel:
     # --- the view of the table ----------------------------------------------------------------
 
     def scene(self, look: Look) -> Scene | None:
-        """Return everything the board may draw; None before the first position."""
+        """Return everything that the board may draw; None before the first position."""
         if self.match.shown is None:
             return None
         if self.board.stale:

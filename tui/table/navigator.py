@@ -36,8 +36,8 @@ class Navigator:
     """Goes to a table, carries its messages, and leaves it again.
 
     A table is opening (`_wanted` alone), then current (`session`). The player's own table may stay
-    open meanwhile (`open_here`), as may a match alone of which one decision is being played again
-    (`_left_open`): both come back.
+    open meanwhile (`open_here`), as may a solo match while one of its decisions is played again
+    (`_left_open`): the player returns to both.
     """
 
     def __init__(self, app: Program) -> None:
@@ -46,9 +46,9 @@ class Navigator:
         self.open_here: TableSession | None = None
         """The player's own table, which stays open while the player is elsewhere."""
         self._left_open: TableSession | None = None
-        """The match alone, while one of its decisions is played again from its last page."""
+        """The solo match, while one of its decisions is played again from its last page."""
         self._wanted: AnyStart | None = None
-        """The table of the player, or the one that is opening."""
+        """The player's table, or the one that is opening."""
         self.running_links: dict[asyncio.Future[None], Link] = {}
 
     @cached_property
@@ -101,7 +101,7 @@ class Navigator:
             self.screens.say_why(session)
 
     async def _open(self, start: AnyStart) -> TableSession | None:
-        """Open the way to a table; None if there is none, which the player is told."""
+        """Open the way to a table; if there is none, tell the player and return None."""
         from tui.table.links import LinkError, link_error_said, open_link  # loads the network
 
         app, said = self._app, False
@@ -129,7 +129,7 @@ class Navigator:
         return session
 
     async def _run(self, session: TableSession) -> None:
-        """Carry messages; a table that has been left is no longer heard."""
+        """Carry messages; those of a table that has been left are ignored."""
 
         def absorb(event: ClientEvent) -> None:
             if self.session is session:
@@ -144,8 +144,8 @@ class Navigator:
     def settle(self, answer: str) -> None:
         """Settle a match before the player leaves it.
 
-        "keep" saves a hosted one for later, "end" ends it; a match alone and a seat elsewhere are
-        kept by themselves. "leave" gives the seat up between matches.
+        "keep" saves a hosted match for later, "end" ends it; a solo match and a seat elsewhere are
+        kept anyway. "leave" gives up the seat between matches.
         """
         session = self.session
         if session is None:
@@ -156,7 +156,7 @@ class Navigator:
             session.give_up_seat()
 
     def do_instead(self, answer: str) -> bool:
-        """Carry out an answer that takes the place of leaving; tell whether this one does."""
+        """Carry out an answer that replaces leaving; tell whether this one does."""
         session = self.session
         match answer:
             case "open":
@@ -170,14 +170,14 @@ class Navigator:
         return True
 
     def leave(self, *, give_up: bool) -> None:
-        """Leave the table; unless given up, the seat is kept."""
+        """Leave the table; the seat is kept unless it is given up."""
         session = self.session
         if session is None:
             return
         if give_up:
             self.settle("end")
         elif session.hosts and session.client.seated is None:
-            self.step_out()  # there is no seat any more for its owner
+            self.step_out()  # the owner has no seat there any more
             return
         self._let_go(session)
         self._go_back()
@@ -212,7 +212,7 @@ class Navigator:
         return True
 
     def _go_back(self) -> None:
-        """Return to the match of which a decision was played again, else to no table."""
+        """Return to the match of which a decision was played again, or else to no table."""
         self.session, self._left_open = self._left_open, None
         self._wanted = self.session.start if self.session is not None else None
 
@@ -230,6 +230,6 @@ class Navigator:
 
 
 def put_away(session: TableSession) -> None:
-    """Have the player's hosted match saved for later; any other is saved anyway."""
+    """Have the player's hosted match saved for later; any other match is saved anyway."""
     if (link := session.way) is not None:
         link.put_away()

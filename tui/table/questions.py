@@ -1,5 +1,5 @@
-"""The questions that a table puts to its player: where to go on without a host, whether to be one,
-and the way out for a player who has found no table or no seat.
+"""The questions that a table puts to its player: where to continue without a host, whether to host,
+and the next step for a player who has found no table or no seat.
 """
 
 from dataclasses import replace
@@ -23,14 +23,14 @@ from tui.table.links import go_on_at
 from tui.table.session import TableSession
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
-"""Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
+"""Ends of an attempt to join that a new try may fix; `tui.doctor` can say more about them."""
 
 KEEP: Final = "keep"
 """The answer that leaves a match without its host for another day."""
 
 
 class HostQuestions:
-    """The two questions about the host of a table; each is open once at most.
+    """The two questions about the host of a table; each is open only once at a time.
 
     A question that the table no longer asks is dismissed with None, which is no answer.
     """
@@ -38,11 +38,11 @@ class HostQuestions:
     def __init__(self, app: Program) -> None:
         self._app = app
         self._where: Question | None = None
-        """Where to go on without the host."""
+        """The question where to continue without the host."""
         self._here: Question | None = None
-        """Whether the table may move to this computer."""
+        """The question whether the table may move to this computer."""
         self._offered: Offer | None = None
-        """The choice of places to go on."""
+        """The places offered for continuing."""
 
     def ask_here(self, session: TableSession, wanted: events.HostingWanted) -> None:
         """Ask whether the table may move to this computer."""
@@ -74,9 +74,9 @@ class HostQuestions:
     def ask_where(
         self, session: TableSession, offer: Offer | None, *, wanted: bool = False
     ) -> None:
-        """Ask where to go on now that the host is lost, and again when the choice has grown.
+        """Ask where to continue now that the host is lost, and again when the choice has grown.
 
-        `wanted`: the player wants to be asked, news or not.
+        With `wanted`, the player is asked in any case.
         """
         link, client, asked = session.way, session.client, self._where
         if asked is not None and not asked.is_attached:
@@ -108,7 +108,7 @@ class HostQuestions:
         self._app.push_screen(self._where, answered)
 
     def _go_on(self, session: TableSession, link: TableLink, answer: str) -> None:
-        """Go on at the computer of a seat, or keep the match; "" waits."""
+        """Continue at the computer of a seat, or keep the match; "" waits."""
         now = self._offered
         if answer == KEEP:
             self._app.notify(hosts.kept_said(session.client), timeout=15)
@@ -121,7 +121,7 @@ class HostQuestions:
 
 
 def say_why(app: Program, session: TableSession) -> None:
-    """Say why the host ended the connection, and offer a way to go on."""
+    """Say why the host ended the connection, and offer a way to continue."""
     dismissed, start = session.client.dismissed, session.start
     if dismissed is None or dismissed.code == "left":
         return
@@ -139,7 +139,7 @@ def say_why(app: Program, session: TableSession) -> None:
 
 
 def _offer_to_join_anew(app: Program, reason: str, start: StartJoin) -> None:
-    """Offer to join a host that is not the one from before, which may be gone for good."""
+    """Offer to join a host that is not the earlier one, which may be gone for good."""
 
     def answered(answer: str | None) -> None:
         if answer == "anew":
@@ -154,7 +154,7 @@ def _offer_to_join_anew(app: Program, reason: str, start: StartJoin) -> None:
 
 
 def _offer_another_try(app: Program, reason: str, start: StartJoin) -> None:
-    """Offer another try, another address, or the doctor, where no table was reached."""
+    """Offer another try, another address, or the doctor, if no table was reached."""
     where = address_name(*start.address) if start.address else ""
 
     def answered(answer: str | None) -> None:
@@ -194,7 +194,7 @@ def _offer_to_watch_instead(
 
 
 def offer_to_watch(app: Program, session: TableSession, event: events.NotSeated) -> None:
-    """Offer a newcomer to watch, or go home, where there is no seat."""
+    """Let a newcomer without a seat watch or go home."""
     reason = refusal_said(event)
     if event.code not in ("full", "playing", "key"):
         app.notify(reason, severity="warning", timeout=15)

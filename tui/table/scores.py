@@ -25,7 +25,7 @@ _TALLEST: Final = 400
 
 
 class ScoresScreen(BaseScreen):
-    """The sheet in all the room there is; a longer one can be scrolled."""
+    """The sheet in all the available room; a longer one can be scrolled."""
 
     HEADING = "Scores"
     HELP_TEXT = (
@@ -67,7 +67,7 @@ class ScoresScreen(BaseScreen):
         return Painting(canvas)
 
     def _put_legend(self, canvas: Canvas) -> None:
-        """Explain the signs in the rows that are left below the sheet, if they are enough."""
+        """Explain the signs in the rows that are left below the sheet, if there are enough."""
         look = self.look
         said = "  ".join(f"{sign}\N{NO-BREAK SPACE}{text};" for sign, text in self._legend())
         rows = wrap(said.rstrip(";"), max(1, canvas.width - 2 * _EDGE))
@@ -101,7 +101,7 @@ class ScoresScreen(BaseScreen):
             view.repaint()
 
     def _first_line(self, whole: Canvas, height: int) -> int:
-        """Return where the part of the sheet that the board shows by itself begins."""
+        """Return the first line of the part that the board shows by itself."""
         shown, lines = self._sheet(whole.width, height).lines(), whole.lines()
         found = shown[2] if len(shown) > 2 else ""  # the line before it may count the rows left out
         return max(0, lines.index(found) - 2) if found in lines else _spare(whole, height)
@@ -111,5 +111,5 @@ class ScoresScreen(BaseScreen):
 
 
 def _spare(whole: Canvas, height: int) -> int:
-    """Return how many lines of a sheet do not fit."""
+    """Return the number of lines of a sheet that do not fit."""
     return max(0, used_rows(whole) - height)

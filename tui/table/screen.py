@@ -46,7 +46,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
 
 VAST: Final = (180, 56)
-"""The least window with room for a hand of the largest cards."""
+"""The smallest window with room for a hand of the largest cards."""
 
 
 class TableScreen(BoardScreen):
@@ -76,11 +76,11 @@ class TableScreen(BoardScreen):
 
     @property
     def leads_back(self) -> bool:
-        """Whether there is something to go back from, short of leaving."""
+        """Whether there is something to go back from, other than the table itself."""
         return wishes.is_begun(self.model.desk)
 
     def explained(self) -> Iterable[str]:
-        """Explain the actions, without those for company in a match alone."""
+        """Explain the actions, without those for company in a solo match."""
         return (about(ACTIONS, alone=self.session.alone),)
 
     def reword(self) -> None:
@@ -112,7 +112,7 @@ class TableScreen(BoardScreen):
         if not self.is_mounted:
             return  # it has no areas yet, and positions wait
         if isinstance(event, Position):
-            # No later ones: they may be for a screen that will take the place of this one.
+            # No later ones: they may be for a screen that will replace this one.
             for position in self.session.take_positions(event):
                 self.driver.receive(position)
         else:
@@ -179,7 +179,7 @@ def perform(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
 
 
 def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
-    """Open the screen or question of an effect before the table."""
+    """Open the screen or question of an effect in front of the table."""
     kozyr, session = screen.kozyr, model.session
     match effect:
         case effects.OpenPage("scores"):
@@ -241,7 +241,7 @@ def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -
 
 
 def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
-    """Ask before the first decision of a match is taken back: the match then counts no longer."""
+    """Ask before the first decision of a match is taken back: the match then no longer counts."""
 
     def answered(answer: str | None) -> None:
         if answer and (why := session.take_back()):
@@ -254,7 +254,7 @@ def _ask_take_back(screen: BaseScreen, session: TableSession) -> None:
 
 
 def _ask_stand_in(screen: BaseScreen, session: TableSession, seat: Seat) -> None:
-    """Ask which bot shall play for a player who is away."""
+    """Ask which bot should play for an absent player."""
     seated = session.client.seated
     known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
     known = known or [("easy", t("a bot that makes any move"))]

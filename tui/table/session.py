@@ -38,7 +38,7 @@ MOST_UNSHOWN: Final = 1000
 
 
 class TableSession:
-    """A seat at a table, or a place to watch from."""
+    """A seat or a watcher's place at a table."""
 
     def __init__(
         self,
@@ -52,19 +52,19 @@ class TableSession:
     ) -> None:
         self.link = link
         self.way = way
-        """The link, if the table may move, or be left open here."""
+        """The link, if the table may move, or may be left open here."""
         self.client = link.client
-        """The state of the table, as its messages tell it."""
+        """The state of the table, according to its messages."""
         self.start = start
         self.alone = isinstance(start, StartSolo)
-        """Whether this is a match alone against bots."""
+        """Whether this is a solo match against bots."""
         self.address = address
         """The address that others type to join; empty without one."""
         self.stay = stay
         """The stay of a guest, whose screen the host draws."""
         self._take_back = take_back
         self.positions: deque[events.Position] = deque(maxlen=MOST_UNSHOWN)
-        """Received and not yet shown."""
+        """Positions received and not yet shown."""
         self.send: Callable[[Message], None] = link.send
         """Sends a message to the host."""
         self.log_writer = LogWriter(
@@ -88,7 +88,7 @@ class TableSession:
 
     @property
     def hosts(self) -> bool:
-        """Whether the table is hosted by this program, for others too."""
+        """Whether the table is hosted by this program, also for others."""
         return isinstance(self.start, StartHost | StartResume)
 
     @property
@@ -129,11 +129,11 @@ class TableSession:
 
     @property
     def lost(self) -> tuple[Seat, ...]:
-        """Seats of people who are away, for whom this player, as the owner, can let a bot play."""
+        """Seats of absent people for whom this player, as the owner, can let a bot play."""
         return tuple(sorted(self.away)) if self.client.owns and self.client.playing else ()
 
     def deal_checked(self) -> str:
-        """Say whether the last match was dealt as committed; "" without a check."""
+        """State whether the last match was dealt as committed; "" without a check."""
         deals = self.client.deals
         if deals is None:
             return ""
@@ -142,23 +142,23 @@ class TableSession:
         return self._check_said(deals.match.verdict)()
 
     def _check_said(self, checked: events.MatchChecked) -> Callable[[], str]:
-        """Return what words a check of the present match, also once another one is played."""
+        """Return the function that words a check of the present match, even during a later one."""
         client, drawn = self.client, self.stay is not None
         return partial(checked_said, checked, client.room, client.players, client.seat, drawn=drawn)
 
     def take_back(self) -> str:
-        """Take back the player's last decision; return why it stands where others play, else ""."""
+        """Take back the player's last decision; return the reason if others play, else ""."""
         if self._take_back is None:
             return t("moves are taken back only in a match alone against bots")
         self._take_back()
         return ""
 
     def give_up_seat(self) -> None:
-        """Leave the table for good; a match alone, or of this program's own table, ends."""
+        """Leave the table for good; a solo match, or a match at this program's own table, ends."""
         self.send(Leave())
 
     def new_troubles(self) -> list[str]:
-        """Return the new troubles of this computer, each once until it is over."""
+        """Return the new troubles of this computer, each only once until it is over."""
         troubles = self.link.troubles
         if not troubles and not self._told:
             return []
@@ -171,7 +171,7 @@ class TableSession:
         return [t(TROUBLES[code]) for code in new]
 
     def take_positions(self, last: events.Position | None = None) -> list[events.Position]:
-        """Take the positions not shown, up to `last`: none if that has been taken already."""
+        """Take the positions not yet shown, up to `last`: none if that has already been taken."""
         taken: list[events.Position] = []
         if last is None or any(position is last for position in self.positions):
             while self.positions and not (taken and taken[-1] is last):
@@ -199,6 +199,6 @@ class TableSession:
 
 
 def changed_rules(session: TableSession) -> Mapping[str, Any]:
-    """Return the house rules of a table that are not the usual ones."""
+    """Return the house rules of a table that differ from the usual ones."""
     room = session.client.room
     return {} if room is None else unusual_rules(room.options)

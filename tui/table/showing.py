@@ -3,9 +3,9 @@
 Functions over a MatchModel and a BoardModel. Pure: they are given the time, and append effects to
 those of the match.
 
-A piece chosen ahead of the turn is played if it is legal then. The time is that of a player who
-thinks a little, and depends on the number of the position alone: it does
-not tell that the choice was made before.
+A piece chosen ahead of the turn is played if it is legal then. The delay is that of a player who
+thinks a little, and depends only on the number of the position: it does not reveal that the choice
+was made before.
 """
 
 from dataclasses import replace
@@ -40,10 +40,10 @@ LEAST_WALK: Final = 3
 """A finished round with fewer results than this is shown all at once."""
 
 KEY_SECONDS: Final = 3600.0
-"""The longest that a trick waits for a key."""
+"""The longest time that a trick waits for a key."""
 
 FORCED_SECONDS: Final = 0.7
-"""The wait before a forced move, so that the player sees the position."""
+"""The delay of a forced move, so that the player sees the position."""
 
 
 def show_waiting(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:
@@ -83,7 +83,7 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 
 
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
-    """Tell whether the only move is made for the player, as the settings want."""
+    """Tell whether the only move is made for the player, as the settings require."""
     game, shown = match.game, match.shown
     if shown is not None and match.rest_is_mine and match.rest_of == shown.view.deal:
         return True
@@ -103,7 +103,7 @@ def _move(
     waits = wanted.waits_for_key and match.reading is None
     stays = closes(position) and (behind <= FAR_BEHIND or waits)
     hold = _hold(match, wanted, waits=waits) if stays else 0.0
-    # A player who is behind sees the moves, but not how they are made.
+    # A player who has fallen behind sees the moves, but not their animation.
     moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
     board.awaiting, board.occasion, board.rolls = (), ("", ""), False
     if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
@@ -123,7 +123,7 @@ def _names(match: MatchModel, mine: Seat | None) -> list[str]:
 
 
 def _hold(match: MatchModel, wanted: Preferences, *, waits: bool) -> float:
-    """Return how long a finished trick stays; a player whose turn it is does not have to wait."""
+    """Return how long a finished trick stays; a player whose turn it is need not wait."""
     if not match.legal:
         match.waits_for_key = waits
         return KEY_SECONDS if waits else wanted.trick_seconds
@@ -141,7 +141,7 @@ def _moving_seconds(board: BoardModel, before: Position | None, position: Positi
 
 
 def hasten(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> bool:
-    """End a movement or a hold, otherwise looking back; tell whether anything ended.
+    """End a movement or a hold, or else looking back; tell whether anything ended.
 
     A celebration that is to come begins, so that it is not missed; the next key ends it.
     """
@@ -226,13 +226,13 @@ _STEP: Final = 0.618
 
 
 def may_choose(match: MatchModel, board: BoardModel) -> bool:
-    """Tell whether a piece can be chosen now: others are to act in a deal that goes on."""
+    """Tell whether a piece can be chosen ahead now: others are to act in an unfinished deal."""
     at_rest = match.reading is None and match.looking is None and not match.over
     return at_rest and not match.legal and match.client.seat is not None and bool(board.pieces)
 
 
 def choose(match: MatchModel, board: BoardModel) -> None:
-    """Choose the piece at the cursor for the coming turn, or take that back."""
+    """Choose the piece at the cursor for the coming turn, or withdraw that choice."""
     piece = board.piece
     if piece is None or not may_choose(match, board):
         match.effects.append(effects.Ring())
@@ -242,7 +242,7 @@ def choose(match: MatchModel, board: BoardModel) -> None:
 
 
 def settle(match: MatchModel, board: BoardModel, now: float) -> None:
-    """Have the chosen piece played a little later, or put it back and say why."""
+    """Have the chosen piece played a little later, or put it back with a reason."""
     match.forced = None
     if not match.ahead or not match.legal or not any(piece.moves for piece in board.pieces):
         return  # a bid comes first

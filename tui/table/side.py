@@ -17,11 +17,11 @@ BESIDE: Final = 100
 """From this width on, the side runs beside the hand."""
 
 PIECE: Final = 5
-"""Columns a piece of the hand should have; with fewer, the hand takes the whole width."""
+"""The columns that a piece of the hand should have; with fewer, the hand takes the whole width."""
 
 
 class SidePanel:
-    """The side, shown by the width of the window unless the player has chosen."""
+    """The side panel, shown depending on the width of the window unless the player has decided."""
 
     def __init__(self) -> None:
         self.width = 80
@@ -31,12 +31,12 @@ class SidePanel:
         self.typing = False
         """Whether keys go to that line."""
         self._wanted: bool | None = None
-        """The player's choice; None leaves it to the width of the window."""
+        """The player's decision; None leaves it to the width of the window."""
         self._layout: Mapping[str, bool] = {}
 
     @property
     def shown(self) -> bool:
-        """Whether the side can be seen, as it always can while a line is being typed.
+        """Whether the side is visible, as it always is while a line is being typed.
 
         An invisible line would pass its letters on to the table.
         """
@@ -47,7 +47,7 @@ class SidePanel:
     def arrange(
         self, pieces: int, *, edgeless: bool, watching: bool, looking: bool = False
     ) -> Mapping[str, bool] | None:
-        """Return the classes of the screen, None if they are as before.
+        """Return the classes of the screen, or None if they are as before.
 
         In a narrow window the side takes the table's place. In a wide one it runs beside the hand,
         unless the `pieces` of the hand need the width; a player who is `watching` has no hand.
@@ -78,5 +78,5 @@ class SidePanel:
         self.opened = self.typing = True
 
     def fall_silent(self) -> None:
-        """Close the chat line, and the side if it was opened for it."""
+        """Close the chat line, and the side if it was opened for that line."""
         self.opened = self.typing = False

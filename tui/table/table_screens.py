@@ -1,4 +1,4 @@
-"""The screens of the table that the application is at: opened and closed as the host tells.
+"""The screens of the application's table: opened and closed as its events require.
 
 Imported with the first table: the home screen does without the network and without boards.
 """
@@ -47,7 +47,7 @@ class TableScreens:
         self.questions = HostQuestions(app)
         self._requests = SeatQuestions(app)
         self._given = False
-        """Whether the owner has just given a seat to this player, who watches."""
+        """Whether the owner has just given a seat to this player, who is watching."""
         self._below: Screen[Any] | None = None
         """The page from which a decision is being played again, over all that is behind it."""
 
@@ -59,7 +59,7 @@ class TableScreens:
             self._below = self._app.screen
         match event:
             case events.Position():
-                pass  # the most frequent one, for the screens alone
+                pass  # the most frequent event, only for the screens
             case events.RoomChanged():
                 await self._follow_phase(session)
                 await follow_question(self._app, session)
@@ -97,7 +97,7 @@ class TableScreens:
                 screen.receive(event)
 
     def _notify(self, session: TableSession, event: events.ClientEvent) -> None:
-        """Tell the player of a table that goes on elsewhere, or does not."""
+        """Tell the player of a table that continues elsewhere, or does not."""
         match event:
             case events.NotGoneOn():
                 self._app.notify(hosts.not_gone_on_said(event), severity="error", timeout=15)
@@ -109,7 +109,7 @@ class TableScreens:
                 pass
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
-        """Say at the end of a match how it was dealt, and at any time that a deal is wrong."""
+        """At the end of a match, say how it was dealt; at any time, that a deal is wrong."""
         for screen in self._summaries():
             screen.tell_deal()
         if beware:
@@ -128,9 +128,9 @@ class TableScreens:
         following = [each for each in self._own() if isinstance(each, (RoomScreen, TableScreen))]
         here = next(iter(following), None)
         in_room = any(isinstance(screen, RoomScreen) for screen in following)
-        # After a match players meet in the waiting room again, in front of the table as it lies.
+        # After a match, players meet in the waiting room again, in front of the table as it lies.
         over = session.phase == "playing" and (in_room or bool(self._summaries()))
-        # Other house rules end a match that is over; a player may still be looking at its end.
+        # Other house rules end a finished match; a player may still be looking at its end.
         view = session.client.view
         looking = here is not None and view is not None and view.result is not None
         if session.phase == "gathering" and not in_room and not looking:
@@ -160,8 +160,8 @@ class TableScreens:
     async def leave(self, session: TableSession) -> None:
         """Go home, or back to the page from which a decision was played again.
 
-        Without a seat a player goes back to the list of tables, if that is open. Guests never do:
-        they know one table, and may not load the search for others.
+        A player without a seat goes back to the list of tables, if that is open. Guests never do:
+        they know only one table, and must not load the search for others.
         """
         if session.client.seated is None and session.stay is None:
             tables = screen_class("tables")
@@ -173,7 +173,7 @@ class TableScreens:
         self._below = None
 
     def ask_mover(self, session: TableSession) -> None:
-        """Ask to whose computer the table is to move."""
+        """Ask to whose computer the table should move."""
         open_movers(self._app, session)
 
     def say_why(self, session: TableSession) -> None:
@@ -201,7 +201,7 @@ class TableScreens:
         return [screen for screen in self._own() if isinstance(screen, LastPage)]
 
     def _own(self) -> list[Screen[Any]]:
-        """Return the screens of this table: those in front of the page below, or all."""
+        """Return the screens of this table: those in front of the page below, or all of them."""
         stack = list(self._app.screen_stack)
         return stack[stack.index(self._below) + 1 :] if self._below in stack else stack
 

@@ -29,7 +29,7 @@ class Desk:
     board: BoardModel
     side: SidePanel = field(default_factory=SidePanel)
     wanted: Preferences = field(default_factory=Preferences)
-    """The settings as they are now."""
+    """The present settings."""
     now: float = 0.0
 
 
@@ -49,7 +49,7 @@ def enter(desk: Desk) -> None:
 
 
 def go_back(desk: Desk) -> None:
-    """Leave the innermost activity: typing, reading, a choice; then the table."""
+    """Leave the innermost activity: typing, reading, a choice; or else the table."""
     followed = desk.match
     if desk.side.typing:
         fall_silent(desk)
@@ -65,7 +65,7 @@ def go_back(desk: Desk) -> None:
 
 
 def is_begun(desk: Desk) -> bool:
-    """Tell whether Esc ends something that has been begun, and does not yet leave the table."""
+    """Tell whether Esc would end something begun, and not yet leave the table."""
     followed = desk.match
     begun = followed.reading is not None or followed.looking is not None or followed.seeking
     return begun or desk.side.typing or desk.board.part == "targets" or desk.board.motion.busy
@@ -89,7 +89,7 @@ def follow(desk: Desk, outcome: Outcome) -> None:
 
 
 def refuse(desk: Desk, why: str) -> None:
-    """Say why a move was refused."""
+    """Give the reason for refusing a move."""
     desk.board.trouble = why
     desk.match.effects += (effects.Ring(), effects.Redraw(CHOICE))
 
@@ -121,14 +121,14 @@ def advise(desk: Desk) -> None:
 
 
 def claim_rest(desk: Desk) -> None:
-    """Have the rest of the deal played, where all of it is the player's."""
+    """Have the rest of the deal played, if all of it is the player's."""
     if claimable(desk) and match.claim_rest(desk.match):
         showing.show_again(desk.match, desk.board, desk.wanted, desk.now)
         desk.match.effects.append(effects.Redraw())
 
 
 def undo(desk: Desk) -> None:
-    """Take back a decision; ask first where the match would stop counting in statistics."""
+    """Take back a decision; ask first if the match would stop counting in statistics."""
     session = desk.session
     counts = not (session.client.taken_back or isinstance(session.start, StartPractice))
     asks = counts and may_take_back(desk) is True
@@ -142,7 +142,7 @@ def ask_stand_in(desk: Desk) -> None:
 
 
 def sort_hand(desk: Desk) -> None:
-    """Sort the hand in the next of all ways."""
+    """Sort the hand in the next way."""
     ways = list(HAND_ORDERS)
     desk.match.effects.append(
         effects.SortHand(ways[(ways.index(desk.board.order) + 1) % len(ways)])
@@ -158,7 +158,7 @@ def shift_piece(desk: Desk, way: int) -> None:
 
 
 def toggle_side(desk: Desk) -> None:
-    """Show or hide the side; while the player is typing, only stop the typing."""
+    """Show or hide the side; while the player is typing, only end the typing."""
     if desk.side.opened or desk.side.typing:
         fall_silent(desk)
     else:
@@ -187,7 +187,7 @@ def open_rules(desk: Desk) -> None:
 
 
 def arrange(desk: Desk) -> None:
-    """Lay the areas out for the width of the window."""
+    """Lay out the areas for the width of the window."""
     layout = desk.side.arrange(
         len(desk.board.pieces),
         edgeless=desk.board.board.grid is not None,
@@ -199,7 +199,7 @@ def arrange(desk: Desk) -> None:
 
 
 def shows_outcome(desk: Desk) -> bool:
-    """Tell whether the end of a deal needs the rows of the hand, a watcher's too."""
+    """Tell whether the end of a deal needs the rows of the hand, even a watcher's."""
     looking, board = desk.match.looking, desk.board
     reading = desk.match.reading if looking is None else looking.position
     summary = board.celebrates or not board.motion.busy if looking is None else looking.summary
@@ -229,7 +229,7 @@ def may_give_time(desk: Desk) -> bool:
 
 
 def may_take_back(desk: Desk) -> bool | str:
-    """Tell whether a decision can be taken back; "" where the key says why not."""
+    """Tell whether a decision can be taken back; "" if the key explains why not."""
     session = desk.session
     made = session.client.moves.taken or isinstance(session.start, StartPractice)
     followed = desk.match

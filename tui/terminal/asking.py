@@ -1,8 +1,8 @@
 """Asks the terminal two questions: how it reads characters, and how many colours it has.
 
-In the locales C and POSIX Python writes UTF-8. Most terminals read that in any locale, but one that
-does not shows two or three characters for each sign of a card, and no line fits any more. About
-colours `ssh` passes on only TERM, which says 256 for terminals with 16 million.
+In the locales C and POSIX Python writes UTF-8. Most terminals read that in any locale; any other
+shows two or three characters for each sign of a card, so no line fits any more. About colours,
+`ssh` passes on only TERM, which says 256 for terminals with 16 million.
 """
 
 import io
@@ -23,16 +23,15 @@ if sys.platform != "win32":
 
 _SILENT: Final = ("", "C", "POSIX")
 _COERCED: Final = "C.UTF-8"
-"""Python's own value of LC_CTYPE where the locale is not set (PEP 538)."""
+"""Python's own value of LC_CTYPE if the locale is not set (PEP 538)."""
 
 _LETTER: Final = "\rñ\x1b[6n".encode()
 """A letter one column wide everywhere, whose two bytes are letters in every one-byte encoding; then
-the question where the cursor is.
+the request for the cursor position.
 """
 _COLOUR: Final = b"\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\x1b[c"
-"""Sets a ground of 24 bits, asks which ground there is now (DECRQSS), and asks for the kind of
-terminal (DA1), which every terminal answers. A terminal that does not know the second question
-leaves it out.
+"""Sets a 24-bit ground, asks for the resulting ground (DECRQSS), and asks for the kind of terminal
+(DA1), which every terminal answers. A terminal that does not know the second question ignores it.
 """
 _CLEARED: Final = b"\r\x1b[K"
 
@@ -42,7 +41,7 @@ _SAME_GROUND: Final = re.compile(rb"1\$r.*48[:;]2[:;](?:\d*[:;])?1[:;]2[:;]3(?!\
 _LATE: Final = re.compile(r"\x1bP[01]\$r[^\x1b]*\x1b\\|\x1b\[\?[\d;]*c")
 
 PATIENCE: Final = 0.2
-"""Seconds; a terminal that has not answered by then is taken for one that reads UTF-8."""
+"""Seconds; a terminal that has not answered by then is assumed to read UTF-8."""
 
 FAR_PATIENCE: Final = 1.0
 """The patience with a terminal at the other end of a slow line; nearly all of them answer."""
@@ -81,7 +80,7 @@ def settle_colours(environ: MutableMapping[str, str]) -> None:
 
 
 def may_have_more_colours(environ: Mapping[str, str]) -> bool:
-    """Tell whether a terminal is at the other end of `ssh`, and passes for one of 256 colours."""
+    """Tell whether a terminal at the other end of `ssh` passes for one of 256 colours."""
     far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
     coloured = not environ.get("NO_COLOR") and terminal_depth(environ) == "256"
     return bool(far) and coloured and not is_multiplexed(environ)
@@ -93,7 +92,7 @@ def is_multiplexed(environ: Mapping[str, str]) -> bool:
 
 
 def has_all_colours(keys: int, screen: int) -> bool:
-    """Ask the terminal to write in a colour of 24 bits, and which colour that has become."""
+    """Ask the terminal to write in a 24-bit colour, and which colour has resulted."""
     answer = _ask(keys, screen, _COLOUR, _KIND, FAR_PATIENCE)
     if answer is None:
         overheard.unanswered = True
@@ -102,7 +101,7 @@ def has_all_colours(keys: int, screen: int) -> bool:
 
 
 def settle_encoding(environ: Mapping[str, str]) -> None:
-    """Have stderr, on which Textual draws, write only ASCII to a terminal that reads no UTF-8."""
+    """Have stderr, on which Textual draws, write only ASCII if the terminal does not read UTF-8."""
     if (
         sys.platform != "win32"
         and locale_is_silent(environ)
@@ -113,7 +112,7 @@ def settle_encoding(environ: Mapping[str, str]) -> None:
 
 
 def locale_is_silent(environ: Mapping[str, str]) -> bool:
-    """Tell whether no locale says how characters are written."""
+    """Tell whether no locale specifies how characters are written."""
     wanted, usual = environ.get("LC_ALL", ""), environ.get("LANG", "")
     if not wanted:
         wanted = environ.get("LC_CTYPE", "")
@@ -123,7 +122,7 @@ def locale_is_silent(environ: Mapping[str, str]) -> bool:
 
 
 def reads_utf8(keys: int, screen: int) -> bool:
-    """Ask the terminal how wide a letter has become."""
+    """Ask the terminal for the resulting width of a letter."""
     answer = _ask(keys, screen, _LETTER, _PLACE, PATIENCE)
     return answer is None or int(answer[1]) == 2
 

@@ -1,7 +1,7 @@
 """Makes Textual draw and send only the changed cells, in the order that takes the fewest bytes.
 
-Its compositor draws the changed lines of every widget and sends a line from the widget's left edge
-(textual#5625): with one wide canvas for a table that is 4 to 16 times the bytes.
+Its own compositor draws the changed lines of every widget and sends a line from the widget's left
+edge (textual#5625): with one wide canvas for a table, that is 4 to 16 times the bytes.
 """
 
 import os
@@ -31,7 +31,7 @@ from tui.terminal.sgr import (
 from tui.terminal.textual_parts import KNOWN
 
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
-"""Line, first and end column of the cells to send, and the strip with its first column."""
+"""The line, the first and end column of the cells to send, and the strip with its first column."""
 
 
 CompositorMap: TypeAlias = dict[Widget, MapGeometry]
@@ -40,7 +40,7 @@ CompositorMap: TypeAlias = dict[Widget, MapGeometry]
 DrawSpans: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
 """`draw_spans` of a widget that can draw the cells of a line from one column to another.
 
-None if it can only draw whole lines now. A widget that never can has no such method.
+None if only whole lines are possible now. A widget that never can do this has no such method.
 """
 
 
@@ -61,9 +61,9 @@ class DiffUpdate(CompositorUpdate):
     def __init__(self, pieces: Sequence[StripSpan], width: int, *, erasing: bool) -> None:
         self.pieces = pieces
         self.width = width
-        """Columns of the screen."""
+        """The columns of the screen."""
         self.erasing = erasing
-        """Blanks may be erased instead of written."""
+        """Whether blanks may be erased instead of written."""
 
     def render_segments(self, console: Console) -> str:
         system = console.color_system
@@ -80,14 +80,14 @@ class DiffUpdate(CompositorUpdate):
             if blanks:
                 written.append(f"\x1b[{blanks}X")
             end = run.end - blanks
-            # After a character of doubtful width, the next without a jump is just as doubtful.
+            # After a character of doubtful width, the next one without a jump is just as doubtful.
             sure = (bool(moved) or at is None or at.sure) and has_sure_width(text)
-            # At the right edge terminals differ about where the cursor is.
+            # At the right edge, terminals differ in where the cursor is.
             at = CursorPosition(run.y, end, sure) if end < self.width else None
         return "".join(written) + writer.lift()
 
     def _runs(self, writer: SgrWriter) -> Iterator[StyledRun]:
-        """Give runs of one style, with the blanks that can be written in it."""
+        """Yield runs of one style, with the blanks that can be written in it."""
         last: StyledRun | None = None
         for run in self._segments(writer):
             if last is None:
@@ -119,7 +119,7 @@ class DiffUpdate(CompositorUpdate):
 
 
 def _without_blanks(text: str) -> tuple[str, int]:
-    """Separate a text from the blanks at its end, if erasing them is cheaper than writing."""
+    """Separate a text from its trailing blanks, if erasing them is cheaper than writing."""
     short = text.rstrip(" ")
     blanks = len(text) - len(short)
     return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
@@ -129,7 +129,7 @@ def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRu
     """Yield runs that look alike together, and next the ones that take the fewest codes after them.
 
     A jump costs 8 bytes, a colour 19. Blanks are written with the first text on their ground, which
-    then is sent once. Each run has to be written before the next is asked for.
+    then is sent once. Each run has to be written before the next one is requested.
     """
     alike: dict[Codes | None, list[StyledRun]] = {}
     blank: dict[Codes | None, list[StyledRun]] = {}
@@ -170,7 +170,7 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
 
 
 def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[StripSpan]:
-    """Draw the part of the spans that a widget shows, and leave the rest to those behind it."""
+    """Draw the part of the spans that a widget shows; the rest is left to those behind it."""
     first, end = seen.column_span
     lines = {
         y
@@ -205,7 +205,7 @@ def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterat
 
 
 def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dict[int, Strip]:
-    """Draw the visible part of a widget's lines, from the first to the last of them."""
+    """Draw the visible part of a widget's lines, from the first to the last line."""
     top, bottom = min(lines), max(lines) + 1
     crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
     return dict(zip(range(top, bottom), widget.render_lines(crop), strict=False))
@@ -218,7 +218,7 @@ def _full_map(self: Any) -> CompositorMap:
     """Have new, removed and moved widgets drawn, even if Textual looks for places before its
     layout.
 
-    The layout then finds no difference, so Textual would draw them only with the whole screen.
+    The layout then finds no difference, so Textual would only draw them with the whole screen.
     """
     if self.root is None or not self._full_map_invalidated:
         return _arranged(self)

@@ -1,5 +1,5 @@
-"""The log file, the sentence for the player when the program itself is at fault, and whether its
-files are still those that were installed.
+"""The log file, the sentence for the player when the program itself is at fault, and the check that
+its files are still those that were installed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LOG_BYTES: Final = 1_000_000
 
 
 def log_file() -> Path:
-    """Return the path of the log; the screen is drawn on stderr, so that is no place for it."""
+    """Return the path of the log; the screen is drawn on stderr, so the log cannot go there."""
     return platformdirs.user_log_path("kozyr") / "kozyr.log"
 
 
@@ -36,7 +36,7 @@ def _private_log(path: Path) -> logging.Handler:
     """Return the handler that writes the log for this user alone, as it names people on the
     network.
 
-    It keeps two files of `LOG_BYTES` at most.
+    It keeps at most two files of `LOG_BYTES`.
     """
     from logging.handlers import RotatingFileHandler
 
@@ -64,7 +64,7 @@ def log_to_file() -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    # For every interface that is away for a moment mDNS warns with a traceback.
+    # mDNS warns with a traceback for every interface that is away for a moment.
     logging.getLogger("zeroconf").setLevel(logging.ERROR)
 
 
@@ -98,7 +98,7 @@ def report(command: str = "", package: str = "") -> int:
 
 
 def without_code(words: Sequence[str]) -> list[str]:
-    """Return a command line that may be shown to others: without the code of a table."""
+    """Return a command line fit to be shown to others: without the code of a table."""
     kept: list[str] = []
     for before, word in zip(["", *words], words, strict=False):
         option, equals, _ = word.partition("=")
@@ -145,7 +145,7 @@ def gone_said() -> str:
 
 
 def trouble(folder: str = SOURCE) -> str:
-    """Say why the program cannot run as it was installed; empty if its files are whole."""
+    """Say why the program cannot run as installed; empty if its files are whole."""
     if is_replaced():
         return t("Kozyr has been replaced on this computer while it ran: start it anew.")
     # 20 ms, and only for a program that has failed.
@@ -175,7 +175,7 @@ def _changed(own: Distribution) -> Iterator[str]:
     from base64 import urlsafe_b64encode
     from hashlib import sha256
 
-    # RECORD itself, as from Python 3.12 on `files` leaves out those that are missing.
+    # RECORD itself, as from Python 3.12 on `files` leaves out missing ones.
     for line in (own.read_text("RECORD") or "").splitlines():
         path, _, hashed = line.rpartition(",")[0].rpartition(",")
         kind, _, expected = hashed.partition("=")

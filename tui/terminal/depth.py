@@ -1,4 +1,4 @@
-"""The abilities of the terminal: how many colours, the nearest of them, which characters.
+"""The abilities of the terminal: the number of colours, the nearest of them, the characters.
 
 Knows no theme. Imports no Textual: the colour system has to be chosen before that is loaded.
 """
@@ -14,7 +14,7 @@ SIXTEEN: Final = (
     *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
     *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
 )
-"""The sixteen as Rich knows them: only these exact values give the colour that is meant."""
+"""The sixteen colours as Rich knows them: only these exact values give the intended colour."""
 
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 CUBE: Final = tuple(
@@ -25,7 +25,7 @@ CUBE: Final = tuple(
 
 @lru_cache(512)  # the whole cube, and some colours of a theme
 def _oklab(colour: str) -> tuple[float, float, float]:
-    """Convert a colour to a space in which distances are as eyes see them (Ottosson 2020)."""
+    """Convert a colour to a space in which distances match human vision (Ottosson 2020)."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     x = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
@@ -40,7 +40,7 @@ def _oklab(colour: str) -> tuple[float, float, float]:
 
 @lru_cache(1024)
 def nearest_256(colour: str) -> str:
-    """Return the nearest of the colours that a terminal with 256 shows reliably."""
+    """Return the nearest of the colours that a 256-colour terminal shows reliably."""
     here = _oklab(colour)
     return min(CUBE, key=lambda colour: dist(here, _oklab(colour)))
 
@@ -62,13 +62,13 @@ _TRUE_SIGNS: Final = (
     *("XTERM_VERSION", "KITTY_WINDOW_ID", "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION"),
     *("ALACRITTY_WINDOW_ID", "GHOSTTY_RESOURCES_DIR", "WEZTERM_PANE"),
 )
-"""Set by terminals that have 16 million colours but may not say so in COLORTERM."""
+"""Set by terminals that have 16 million colours but may not report that in COLORTERM."""
 
 _COLOURLESS: Final = ("dumb", "vt100", "vt102", "vt220", "vt320", "xterm-mono", "unknown")
 
 
 def terminal_depth(environ: Mapping[str, str]) -> Depth:
-    """Tell how many colours the terminal has; NO_COLOR does not matter here."""
+    """Return the colours of the terminal as a depth; NO_COLOR does not matter here."""
     term = environ.get("TERM", "").lower()
     if environ.get("TEXTUAL_COLOR_SYSTEM") in _DEPTHS:
         return _DEPTHS[environ["TEXTUAL_COLOR_SYSTEM"]]
@@ -77,7 +77,7 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
         return "true"
     if term.startswith(("screen", "tmux")) or "TMUX" in environ or "STY" in environ:
-        return "256"  # the multiplexer may not pass more on
+        return "256"  # the multiplexer may not pass on more
     if term.startswith(_TRUE_TERMS) or term.endswith("-direct"):
         return "true"
     if any(sign in environ for sign in _TRUE_SIGNS):
@@ -90,9 +90,9 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
 def lacks_signs(environ: Mapping[str, str], encoding: str = "utf-8") -> bool:
     """Tell whether the terminal draws only letters and lines.
 
-    The console of a Linux kernel has fonts of 256 or 512 characters; of those that Debian sets up
-    for Latin and Cyrillic letters hardly any has suits, half blocks or a hollow circle. Others
-    read an `encoding` that has none.
+    The console of a Linux kernel has fonts of 256 or 512 characters; hardly any of those that
+    Debian sets up for Latin and Cyrillic letters has suits, half blocks or a hollow circle. Other
+    terminals read an `encoding` without such signs.
     """
     if environ.get("TERM", "").lower().startswith("linux"):
         return True
@@ -110,7 +110,7 @@ def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto"
     if depth == "mono":
         environ["NO_COLOR"] = "1"  # Textual then turns all colours into greys
     else:
-        environ.pop("NO_COLOR", None)  # even an empty one would count for Textual
+        environ.pop("NO_COLOR", None)  # even an empty value would count for Textual
     shown = found if depth == "mono" else depth
     environ["TEXTUAL_COLOR_SYSTEM"] = _SYSTEMS.get(shown, "standard")
     return depth

@@ -1,6 +1,6 @@
 """Textual's driver for Unix terminals, without its threads between a key and a frame.
 
-Textual reads in a thread, which looks for input ten times a second.
+Textual reads in a thread that looks for input ten times a second.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ A multiplexer would answer for itself, although it passes no focus on (stock tmu
 _TELLS_FOCUS: Final = re.compile(r"\x1b\[\?1004;[12]\$y")
 
 MOST: Final = 4096
-"""The most bytes that are read at once."""
+"""The most bytes read at once."""
 
 
 class FocusTold(Message):
@@ -51,7 +51,7 @@ class KeyReader:
         self._descriptor = descriptor
         self._take = take
         self._lost = lost
-        """Called when there is no terminal any more."""
+        """Called when the terminal is gone."""
         self._parser = XTermParser()
         self._decode = getincrementaldecoder("utf-8")("replace").decode
 
@@ -62,7 +62,7 @@ class KeyReader:
             self._loop.call_soon(self._feed, typed)
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._loop.remove_reader(self._descriptor)
 
     def _read(self) -> None:
@@ -88,7 +88,8 @@ class KeyReader:
         for message in messages:
             self._take(message)
         if (until := self._parser._timeout_time) is not None:
-            # An escape character may begin the sequence of a key or be Esc alone: only time tells.
+            # An escape character may begin the sequence of a key or be Esc alone: only time can
+            # tell.
             self._loop.call_later(max(0.0, until - get_time()), self._tick)
 
     def _tick(self) -> None:
@@ -107,7 +108,7 @@ class DirectDriver(LinuxDriver):
         is_guest = getattr(self._app, "stay", None) is not None  # a guest's program opens nothing
         self._writer = DirectWriter(self._file, reopens=not is_guest, repaint=self._repaint)
         self._is_open = True
-        # First: a signal that comes while the terminal is being changed has to restore it, too.
+        # This comes first: a signal during the change of the terminal has to restore it, too.
         leave_on_signals(self._app)
         setattr(self._app, "focus_told", False)  # noqa: B010
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
@@ -141,7 +142,7 @@ class DirectDriver(LinuxDriver):
     def _hang_up(self) -> None:
         """End as if the terminal had been closed.
 
-        The system may not report it, and a loop that is far behind loses signals.
+        The system may not report that, and a loop that has fallen far behind loses signals.
         """
         leave(self._app, signal.SIGHUP)
 
@@ -159,7 +160,7 @@ class DirectDriver(LinuxDriver):
             self._writer.write(data)
 
     def _repaint(self) -> None:
-        """Have the whole screen drawn again, from any thread."""
+        """Have the whole screen drawn again; may be called in any thread."""
         with contextlib.suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._app.refresh)
 
@@ -175,7 +176,7 @@ class DirectDriver(LinuxDriver):
             self._writer = None
 
     def _stop_writer_thread(self) -> None:
-        """End Textual's own thread for writing, which gets no text."""
+        """End Textual's own thread for writing, which receives no text."""
         if self._writer_thread is not None:
             self._writer_thread.stop()
             self._writer_thread = None

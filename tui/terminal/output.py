@@ -1,8 +1,8 @@
-"""Writes to the terminal: at once, a frame in one piece, and a notice that calls the player.
+"""Writes to the terminal: immediately, a frame in one piece, and a notice that calls the player.
 
 Textual passes all its output to a thread, which gets its turn when the drawing one next pauses: on
 a busy machine that takes longer than drawing a frame. It writes the beginning of a frame, the
-changes, and the end separately.
+changes and the end separately.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NAME: Final = "Kozyr"
 
 MOST_WAITING: Final = 30
-"""Pieces waiting for a terminal that does not read.
+"""The most pieces waiting for a terminal that does not read.
 
 Beyond this, frames are left out, or the writer waits too.
 """
@@ -30,10 +30,10 @@ Beyond this, frames are left out, or the writer waits too.
 class DirectWriter:
     """Writes in order, from several threads.
 
-    It `reopens` the terminal so that no write has to wait; otherwise a thread writes all. With
-    `repaint` a terminal that does not read holds no one up, for a table may run in this program:
-    output that it cannot take is left out, and `repaint` is called in the thread once the rest has
-    been read.
+    It `reopens` the terminal so that no write has to wait; otherwise a thread writes everything.
+    With `repaint` a terminal that does not read delays no other player, as a table may run in this
+    program: output that it cannot take is left out, and `repaint` is called in the thread once the
+    rest has been read.
     """
 
     def __init__(
@@ -83,14 +83,14 @@ class DirectWriter:
             self._catch_up()
 
     def _catch_up(self) -> None:
-        """Have the whole screen drawn again if the terminal has read all but the part left out."""
+        """Have the whole screen drawn again once the terminal has read all but the omitted part."""
         if self._left_out and not self._waiting.unfinished_tasks:
             self._left_out = False
             if self._repaint is not None:
                 self._repaint()
 
     def leave_nothing_out(self) -> None:
-        """Wait for the terminal from now on: the codes that restore it come next."""
+        """From now on wait for the terminal: the codes that restore it come next."""
         self._repaint = None
 
     def close(self) -> None:
@@ -104,9 +104,9 @@ class DirectWriter:
 
 
 def _reopened(descriptor: int) -> int | None:
-    """Open a terminal once more so that writing to it never blocks; None if that is forbidden.
+    """Open the terminal once more so that writing to it never blocks; None if that is forbidden.
 
-    A non-blocking mode of the descriptor itself would break the other programs that use it.
+    A non-blocking mode of the descriptor itself would break other programs that use it.
     """
     try:
         name = os.ttyname(descriptor)
@@ -135,7 +135,7 @@ def in_one_write(driver: Driver | None) -> Iterator[None]:
 
 
 class Notice:
-    """Tells a player who looks at another window of their turn: bell, title, desktop message.
+    """Tells a player who is looking at another window of their turn: bell, title, desktop message.
 
     The old title is restored as soon as the player looks or the turn is over. `write` writes to the
     terminal.

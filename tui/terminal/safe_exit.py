@@ -1,9 +1,9 @@
 """Leaves the terminal as it was found, after any end of the program and around any stop.
 
-Signals, a lost terminal, errors: Textual alone restores it on SIGINT only, and spins for ever once
-the terminal is gone. It takes every SIGCONT for the end of a Ctrl+Z and starts the full screen once
-more: without a Ctrl+Z before it, as after a SIGSTOP or in a debugger, that would make the raw
-terminal the one to be restored at the end.
+This covers signals, a lost terminal and errors: by itself, Textual restores the terminal only on
+SIGINT, and spins for ever once the terminal is gone. It takes every SIGCONT for the end of a Ctrl+Z
+and starts the full screen once more: without an earlier Ctrl+Z, as after a SIGSTOP or in a
+debugger, that would make the raw terminal the one to be restored at the end.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from textual.app import App
 
 BACKSTOP_SECONDS: Final = 10
-"""The program ends after this at the latest, even if the terminal no longer takes output.
+"""The program ends after this time at the latest, even if the terminal takes no more output.
 
-On a busy machine it needs a part of it to tell guests, and to restore the terminal.
+On a busy machine it needs some of that time to tell guests, and to restore the terminal.
 """
 
 
@@ -41,7 +41,7 @@ def is_terminal() -> bool:
 
 
 def leave_on_signals(app: App[Any]) -> None:
-    """End the application in good order on the signals that would end it; call it on its loop."""
+    """End the application in good order on signals that would kill it; call it on its loop."""
     loop = asyncio.get_running_loop()
     for name in ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2"):
         number = getattr(signal, name, None)
@@ -50,11 +50,11 @@ def leave_on_signals(app: App[Any]) -> None:
         try:
             loop.add_signal_handler(number, leave, app, number)
         except (NotImplementedError, RuntimeError, ValueError):
-            return  # Windows, or not the main thread: the usual end of a program has to do
+            return  # Windows, or not the main thread: the usual end of a program must do
 
 
 def leave(app: App[Any], number: int) -> None:
-    """End the application as a signal ends it; call it on its loop."""
+    """End the application as a signal does; call it on its loop."""
     set_backstop()
     app.exit(return_code=128 + number)
 
@@ -83,7 +83,7 @@ class Modes:
 
     @classmethod
     def now(cls) -> Modes | None:
-        """Return the modes as they are; None if there are none."""
+        """Return the present modes; None if there are none."""
         if termios is None:
             return None
         try:
@@ -125,9 +125,7 @@ Handler = Callable[[int, Any], Any]
 
 
 def has_shell() -> bool:
-    """Tell whether there is a shell that can resume this program: without one it would never run
-    again.
-    """
+    """Tell whether a shell can resume this program: without one it would never run again."""
     if sys.platform == "win32":
         return False
     shell = os.getppid()
@@ -138,7 +136,7 @@ def has_shell() -> bool:
 
 
 def outlive_stops(app: App[Any]) -> None:
-    """Take the signals over from Textual; call it on the loop of the running application."""
+    """Take over the signals from Textual; call it on the loop of the running application."""
     if sys.platform == "win32":
         return
     suspend, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
@@ -162,14 +160,14 @@ class _Stops:
     def suspend(self, number: int, frame: Any) -> None:
         """Leave the screen and stop.
 
-        Textual's thread notes the mouse in pixels only after it has switched it on.
+        Textual's thread notes the mouse in pixels only after switching it on.
         """
         self._left = True
         self._write(NO_MOUSE_PIXELS)
         self._suspend(number, frame)
 
     def go_on(self, number: int, frame: Any) -> None:
-        """Come back to the screen, or redraw it, as other programs may have written over it.
+        """Return to the screen, or redraw it, as other programs may have written over it.
 
         A window that is closed sends this signal after the one that ends the program: by then the
         terminal may have been given back.

@@ -12,11 +12,11 @@ _ENDS: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27"
 """Attribute -> the code that ends it. Others (frames, double lines) are ended only by 0."""
 
 _UNSEEN: Final = frozenset(("1", "2", "3"))
-"""Bold, dim and italic do not show on blanks."""
+"""Bold, dim and italic are invisible on blanks."""
 
 
 class Codes(NamedTuple):
-    """The codes that a piece of text needs; None where no difference would be seen."""
+    """The codes that a piece of text needs; None where no difference would be visible."""
 
     attributes: str | None
     ink: str | None
@@ -30,7 +30,7 @@ PLAIN: Final = Codes("", "39", "49")
 def is_invisible(style: Style | None) -> bool:
     """Tell whether text written in this style looks like blanks: its ink is its ground.
 
-    Attributes may change either, bold into a brighter ink.
+    Attributes may change either: bold may mean a brighter ink.
     """
     if style is None or style.color is None or style.color.is_default or style.link:
         return False
@@ -81,14 +81,14 @@ class SgrWriter:
         self._now = PLAIN
 
     def codes(self, text: str, style: Style | None) -> Codes | None:
-        """Return the codes of a piece of text; None if Rich has to draw it, as it does a link."""
+        """Return the codes of a piece of text; None if Rich has to draw it, as with a link."""
         if self._system is None or style is None or style.link:
             return None
         return _codes(style, self._system, text.isspace())
 
     @staticmethod
     def covers(codes: Codes | None, other: Codes | None) -> bool:
-        """Tell whether text that asks for the other codes can be written with these."""
+        """Tell whether text that needs the other codes can be written with these."""
         return codes is not None and other is not None and not _step(codes, other)[1]
 
     @staticmethod
@@ -97,11 +97,11 @@ class SgrWriter:
         return codes is not None and _set(codes.attributes or "") <= _UNSEEN
 
     def cost(self, codes: Codes | None) -> int:
-        """Return roughly how many bytes it takes to continue with these codes."""
+        """Return the approximate number of bytes needed to continue with these codes."""
         return len(_step(self._now, codes or PLAIN)[1])
 
     def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
-        """Return a piece of text with the codes that it needs and that are not in force yet."""
+        """Return a piece of text with the codes that it needs and that are not yet in force."""
         if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
         self._now, needed = _step(self._now, codes)
@@ -117,7 +117,7 @@ ERASING: Final = (
     *("xterm", "tmux", "alacritty", "foot", "kitty", "ghostty", "wezterm", "konsole", "vte"),
     *("rxvt", "mintty", "putty", "contour", "st-", "linux"),
 )
-"""Beginnings of TERM for terminals that erase in the colour they write in. GNU screen does not."""
+"""Beginnings of TERM for terminals that erase in the current colour. GNU screen does not."""
 
 LEAST_ERASED: Final = 6
 """Blanks that are cheaper to erase than to write."""
@@ -129,16 +129,16 @@ _FURTHEST_DOWN: Final = 3
 
 
 class CursorPosition(NamedTuple):
-    """Where the cursor stands."""
+    """The position of the cursor."""
 
     y: int
     x: int
     sure: bool
-    """Whether the column is certain: all that was written has the same width everywhere."""
+    """Whether the column is certain: everything written has the same width everywhere."""
 
 
 def erases(environment: Mapping[str, str]) -> bool:
-    """Tell whether cells erased in this terminal get the ground that is being written on."""
+    """Tell whether cells erased in this terminal get the ground being written on."""
     return environment.get("TERM", "").startswith(ERASING)
 
 
@@ -148,7 +148,7 @@ def has_sure_width(text: str) -> bool:
 
 
 def way(at: CursorPosition | None, y: int, x: int) -> str:
-    """Return the codes that move the cursor to a cell; its position is None if it is not known.
+    """Return the codes that move the cursor to a cell; None stands for an unknown position.
 
     Columns are absolute if terminals may disagree about the width of the text before.
     """

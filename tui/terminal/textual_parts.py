@@ -2,8 +2,8 @@
 
 Textual may change them in any release. Parts are replaced only where KNOWN; elsewhere Textual does
 it its own way: the screens are the same, take more bytes and come a little later. Parts that are
-only overridden need no such care: if they go, they are no longer called. docs/research/textual.md
-says of each what it is for, and what Textual could offer instead.
+only overridden need no such care: if they disappear, they are no longer called.
+docs/research/textual.md gives the purpose of each, and a possible alternative in Textual.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
         "_visible_map",
     ),
     "textual.widget:Widget": ("_exchange_repaint_regions",),
-    # A key is handled and drawn at once and after those before it (active_screen.py).
+    # A key is handled and drawn at once, after the keys before it (active_screen.py).
     "textual.app:App": ("_check_bindings", "_on_key"),
     "textual.events:Key": ("_set_forwarded", "_stop_propagation"),
     "textual.message_pump:MessagePump": ("_context", "_message_queue"),
@@ -50,7 +50,7 @@ REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
 """Class -> its parts that are used or replaced only where KNOWN."""
 
 OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
-    # A player reads a sentence about an error, which goes to the log (app.py, base_screen.py).
+    # A player reads a sentence about an error; the error goes to the log (app.py, base_screen.py).
     "textual.app:App": (
         *("_exception", "_exit_renderables", "_handle_exception", "_print_error_renderables"),
         # A notice that is told again takes the place of the old one; a frame is one write.

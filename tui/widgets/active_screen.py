@@ -2,7 +2,7 @@
 once; and keys in the order in which they were pressed.
 
 Keys hammered faster than screens change come too late: a dialog answered twice would also close the
-screen behind it. And Textual takes each key from the application to the screen and back, tells the
+screen behind it. Textual also takes each key from the application to the screen and back, tells the
 screen of every widget that has changed, and draws when a timer wakes: that takes as long again as
 handling the key.
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     BehindScreen = Screen[Any]
     BehindApp = App[Any]
 else:
-    # Textual's style sheets follow the first base that is a node of its own.
+    # Textual's style sheets follow the first base that is itself a node.
     BehindScreen = BehindApp = object
 
 
@@ -74,7 +74,7 @@ class ActiveOnly(BehindScreen):
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Find the widget under the mouse, unless it has been removed and is only still shown.
 
-        Textual asks for the place of its parent as soon as the button is pressed, and would end.
+        Textual asks for the place of its parent as soon as the button is pressed, and would crash.
         """
         found, offset = super().get_widget_and_offset_at(x, y)
         gone = found is not None and found is not self and found.parent is None
@@ -85,7 +85,7 @@ class ActiveOnly(BehindScreen):
         return self.is_mounted and super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Name the meaning of a key now, in English; empty if it has none."""
+        """Name the present meaning of a key, in English; empty if it has none."""
         return binding.description
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
@@ -104,7 +104,7 @@ class ImmediateKeys(BehindScreen):
     """The time at which the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
-        """Carry a key out and draw its frame; tell whether that was possible now."""
+        """Carry out a key and draw its frame; tell whether that was possible now."""
         if not KNOWN or not self.is_free:
             return False
         app = self.app
@@ -149,9 +149,7 @@ class ImmediateKeys(BehindScreen):
                 self.check_idle()
 
     def _draw_now(self) -> None:
-        """Draw a frame; leave it to Textual's timer after a recent one, or if there is more to
-        do.
-        """
+        """Draw a frame; leave it to Textual's timer soon after another one, or if more is to do."""
         if not self._dirty_widgets:
             return
         more = (
@@ -175,7 +173,7 @@ class ImmediateKeys(BehindScreen):
 class Followed(Message):
     """Follows a key, from the widget that has it up to the application.
 
-    It goes twice: the binding of the key may have sent a message the same way.
+    It is sent twice: the binding of the key may have sent a message the same way.
     """
 
     widget: Widget
@@ -188,7 +186,7 @@ class KeysInOrder(BehindApp):
     under_way: Widget | None = None
     """The widget with a key that could not be handled at once."""
     _for: Screen[Any] | None = None
-    """The screen that the key was meant for."""
+    """The screen for which the key was meant."""
     _typed: list[events.Key | events.Paste]
     """The keys and texts typed since."""
 
@@ -205,11 +203,11 @@ class KeysInOrder(BehindApp):
             self._typed.append(event)
 
     async def _quits(self, key: events.Key) -> bool:
-        """Carry out a key that comes before all others; tell whether it is one."""
+        """Carry out a key that precedes all others; tell whether it was one."""
         return KNOWN and await self._check_bindings(key.key, priority=True)
 
     async def _take(self, event: events.Key | events.Paste) -> None:
-        """Have a key handled, at once or by the widget in focus, and see when that is done."""
+        """Have a key handled, at once or by the widget in focus, and learn when that is done."""
         self._typed = []
         screen = self.screen
         if isinstance(event, events.Paste) and isinstance(screen.focused, Input):
@@ -230,7 +228,7 @@ class KeysInOrder(BehindApp):
             self.under_way.post_message(Followed(self.under_way))
 
     async def on_followed(self, followed: Followed) -> None:
-        """Note that a key is done, together with the action it is bound to."""
+        """Note that a key is done, together with the action bound to it."""
         if followed.widget is not self.under_way:
             return
         if followed.again:
@@ -293,7 +291,7 @@ def meant(key: str, bound: Callable[[], Container[str]]) -> str:
 
 
 def _names(held: str, letter: str) -> Iterator[str]:
-    """Give the possible meanings of a key: itself, a capital that may be bound, a small letter."""
+    """Yield the possible meanings of a key: itself, a capital that may be bound, a small letter."""
     small = letter.lower()
     here = LETTERS.get(small, small)
     yield held + letter

@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 
 
 def goes_on(app: App[None], error: Exception) -> bool:
-    """Tell whether an error comes from replaced files, and if so warn the player."""
+    """Tell whether an error comes from replaced files; if so, warn the player."""
     if not is_gone(error):
         return False
     _log.warning("the program has been replaced", exc_info=error)
@@ -61,7 +61,7 @@ def goes_on(app: App[None], error: Exception) -> bool:
 
 
 def copy_text(screen: Screen[Any], text: str) -> None:
-    """Put a text into the clipboard of the player's terminal, and say so."""
+    """Put a text on the clipboard of the player's terminal, and say so."""
     screen.app.copy_to_clipboard(text)
     screen.notify(t("Sent to the clipboard of your terminal"))
 
@@ -81,7 +81,7 @@ class PlaysOn(MessagePump):
 
 
 class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
-    """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
+    """A full screen. Subclasses give `body`, HEADING, HELP_TEXT and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
@@ -119,7 +119,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             speak_of_game(self.spoken_of)
 
     def body(self) -> Iterable[Widget]:
-        """Give the widgets between the top and the bar of keys."""
+        """Yield the widgets between the top and the bar of keys."""
         return ()
 
     def on_screen_resume(self) -> None:
@@ -143,8 +143,8 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
             self.set_class(small, "-small")
             held = self._held
             if not small and held is not None and held.is_attached:
-                # Put into the widget's queue: if it has not been told yet that it was hidden, it
-                # would lose the focus again.
+                # Put into the widget's queue: one that has yet to learn that it was hidden would
+                # lose the focus again.
                 self.call_after_refresh(held.call_later, self.set_focus, held)
             self.refresh_bindings()
 
@@ -161,7 +161,7 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         return super().check_action(action, parameters)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
-        """Give the actions without a key, such as those of buttons: the name, and a function."""
+        """Yield the actions without a key, such as those of buttons: the name and a function."""
         from tui.widgets.form import Act  # the home screen has no form
 
         for act in self.query(Act):
@@ -170,11 +170,11 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
 
     @property
     def leads_back(self) -> bool:
-        """Whether Esc, and so the right button, goes a step back now."""
+        """Whether Esc, and therefore the right button, now goes a step back."""
         return True
 
     def explained(self) -> Iterable[str]:
-        """Give the paragraphs of the page behind `?`, in the player's language."""
+        """Yield the paragraphs of the page behind `?`, in the player's language."""
         return t(self.HELP_TEXT), about(self.ACTIONS)
 
     def action_help(self) -> None:
@@ -200,10 +200,10 @@ class BaseScreen(PlaysOn, ActiveOnly, ImmediateKeys, Screen[Any]):
         return False
 
     def reword(self) -> None:
-        """Renew the words that are kept: the language, or the words of a game, have changed."""
+        """Renew the cached words: the language, or the words of a game, have changed."""
 
     async def relabel(self) -> None:
-        """Word everything anew in another language."""
+        """Word everything again in another language."""
         self.reword()
         await self.recompose()
 
@@ -220,7 +220,7 @@ class ActionScreen(BaseScreen):
         raise NotImplementedError
 
     def means(self, wish: str) -> bool | str:
-        """Return whether the keys of a wish have a meaning now; the meaning where it changes."""
+        """Return whether the keys of a wish have a meaning now; the meaning if that changes."""
         row = wishes_of(type(self)).get(wish)
         if row is None or row.when is None:
             return True

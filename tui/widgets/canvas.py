@@ -1,4 +1,4 @@
-"""A widget that shows a canvas: paints it lazily, sends only the changed cells, and tells of hits.
+"""A widget that shows a canvas: paints it lazily, sends only the changed cells, and reports hits.
 
 Knows no game: its owner gives a paint function.
 """
@@ -34,7 +34,7 @@ _GAP: Final = 5
 
 
 _NEEDLESS: Final = (ANSIToTruecolor, DimFilter)
-"""Filters for dim text and the 16 colours by name: no canvas has either."""
+"""Filters for dim text and for the 16 named colours: no canvas has either."""
 
 _NOTHING: Final = Region()
 """An empty region: `refresh()` without any region would mean the whole widget."""
@@ -69,7 +69,7 @@ def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) ->
 
 
 def _alike(piece: tuple[str, Style], other: tuple[str, Style]) -> bool:
-    """Tell whether two pieces can share a style: the ink of blanks is not seen."""
+    """Tell whether two pieces can share a style: the ink of blanks is invisible."""
     (text, style), (other_text, other_style) = piece, other
     if style[1] != other_style[1] or style[2] or other_style[2]:
         return False
@@ -105,7 +105,7 @@ def _bridged(styles: list[Style], start: int, end: int) -> bool:
 
 
 class CanvasView(Widget):
-    """One drawing area. Give it a paint function, call repaint() when things change."""
+    """A drawing area. Give it a paint function; call repaint() when things change."""
 
     DEFAULT_CSS = "CanvasView { height: 1fr; }"
     ALLOW_SELECT: ClassVar[bool] = False
@@ -119,7 +119,7 @@ class CanvasView(Widget):
 
     @dataclass
     class Hovered(Message):
-        """The mouse came over another hit, or off all of them (None)."""
+        """The mouse came over another hit, or left all of them (None)."""
 
         view: CanvasView
         hit: Hit | None
@@ -155,7 +155,7 @@ class CanvasView(Widget):
         self._pressed = False
         self._moved = False
         self._row = 0
-        """Where a button went down last."""
+        """The row where a button last went down."""
 
     @property
     def painting(self) -> Painting | None:
@@ -170,9 +170,7 @@ class CanvasView(Widget):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint anew in the next frame, once for any number of calls, and send the cells that
-        differ.
-        """
+        """Paint anew in the next frame, once for any number of calls; send only changed cells."""
         self._stale = True
         if not KNOWN:
             self.refresh(*self._settled())
@@ -187,12 +185,12 @@ class CanvasView(Widget):
             self.refresh(_NOTHING)
 
     def _exchange_repaint_regions(self) -> Collection[Region]:
-        """Give the regions to send in this frame: Textual asks when it is about to draw one."""
+        """Return the regions to send in this frame: Textual asks when it is about to draw one."""
         changed = self._settled() if self._stale else ()
         return {*super()._exchange_repaint_regions(), *changed}
 
     def _settled(self) -> list[Region]:
-        """Paint anew; return the regions that look otherwise than before."""
+        """Paint anew; return the regions that look different."""
         self._stale = False
         width, height = self.size
         if self._paint is None or not width or not height:
@@ -220,7 +218,7 @@ class CanvasView(Widget):
         return (canvas.width, canvas.height) != self.size
 
     def draw_spans(self, spans: Sequence[tuple[int, int, int]]) -> list[Strip] | None:
-        """Give strips for spans (y, first, end) of lines; None where lines can only be whole."""
+        """Return strips for spans (y, first, end) of lines; None if lines can only be whole."""
         if self._stale or self._painting is None:
             return None
         canvas = self._painting.canvas
@@ -229,7 +227,7 @@ class CanvasView(Widget):
         return self._filtered([strip_of(canvas, *span) for span in spans])
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Give lines as they are: the style sheet puts no border round a canvas."""
+        """Return lines as they are: the style sheet puts no border round a canvas."""
         if self._painting is not None and (self._stale or self._is_resized):
             self.refresh(*self._settled())
         strips = self._filtered([self.render_line(y) for y in crop.line_range])
@@ -246,7 +244,7 @@ class CanvasView(Widget):
         return strips
 
     def render_line(self, y: int) -> Strip:
-        """Give one line; Textual may ask before the first resize, so paint now if need be."""
+        """Return one line; Textual may ask before the first resize, so paint now if need be."""
         if self._painting is None:
             self._settled()
         painting, width = self._painting, self.size.width

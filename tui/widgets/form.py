@@ -40,14 +40,14 @@ class Coloured(Static):
 
 
 MANY: Final = 12
-"""So many numbers are a range: their row says from which to which."""
+"""With this many numbers, a row states the range instead."""
 
 LABEL: Final = 32
 LEAST_LABEL: Final = 14
 
 
 class Form(VerticalScroll, can_focus=False):
-    """A column of rows; up and down go from one to the next."""
+    """A column of rows; up and down move from one to the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", "row", key_display="↑↓"),
@@ -59,7 +59,7 @@ class Form(VerticalScroll, can_focus=False):
     ]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Take the rows there are, so that the buttons follow them, but leave the others theirs."""
+        """Take the height of the rows, so that buttons follow, but leave the others theirs."""
         others = [each for each in self.siblings if each.display]
         taken = sum(_rows_of(each, container, viewport, width) for each in others)
         rows = super().get_content_height(container, viewport, width)
@@ -70,7 +70,7 @@ class Form(VerticalScroll, can_focus=False):
         self.go_to_row(index)
 
     def action_rows(self, way: int) -> None:
-        """Go on or back by most of the rows that are in sight."""
+        """Move on or back by most of the visible rows."""
         rows = self._rows
         if self.app.focused in rows:
             at = rows.index(self.app.focused) + way * max(1, self.size.height // 2)
@@ -86,13 +86,13 @@ class Form(VerticalScroll, can_focus=False):
             rows[index].focus()
 
     def on_resize(self) -> None:
-        """Keep the row in hand in sight: in a smaller window it may have slipped out below."""
+        """Keep the current row visible: in a smaller window it may have slipped out below."""
         if self.app.focused is not None and self in self.app.focused.ancestors:
             self.call_after_refresh(self.app.focused.scroll_visible, animate=False)
 
 
 class Field(Widget, can_focus=True):
-    """One choice: a label, a value between arrows, and a sentence that explains it."""
+    """A choice: a label, a value between arrows, and a sentence that explains it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "change", key_display="←→"),
@@ -131,13 +131,13 @@ class Field(Widget, can_focus=True):
         self.say = say
         self.hint = hint
         self.wide = wide
-        """Columns of the label and the mark before it."""
+        """The columns of the label and the mark before it."""
         self.usual = usual
-        """The usual value: any other one is marked as changed; with None no value is."""
+        """The usual value: any other one is marked as changed; None marks none."""
         self._typed = ""
         """The digits typed so far, which become the value as soon as it is offered."""
         self._refused = ""
-        """The number that was typed to its end though no value is so."""
+        """The number that was typed to its end, although it is not among the values."""
 
     def offer(self, values: Sequence[Any], value: Any) -> None:
         """Offer other values."""
@@ -190,13 +190,13 @@ class Field(Widget, can_focus=True):
         return "‹ ", " ›"
 
     def action_turn(self, steps: int) -> None:
-        """Go to the next value, round the end."""
+        """Go to the next value, wrapping round."""
         self._set(self.values[(self.values.index(self.value) + steps) % len(self.values)])
 
     def action_take(self) -> None:
         """Finish typing a number and go to the next row; without one take the next value.
 
-        A number that is no value is refused, and the row says which ones there are.
+        A number that is not among the values is refused, and the row names the possible ones.
         """
         if self._typed and int(self._typed) not in self.values:
             self._refused, self._typed = self._typed, ""
@@ -250,7 +250,7 @@ class Field(Widget, can_focus=True):
 
 
 def _rows_of(widget: Widget, container: Size, viewport: Size, width: int) -> int:
-    """Return the rows of a widget that has a number of them, or as many as its words need."""
+    """Return the rows of a widget that has a fixed number of them, or as many as its words need."""
     height, around = widget.styles.height, widget.styles.margin.height
     if height is not None and height.cells is not None:
         return height.cells + around
@@ -276,7 +276,7 @@ class Fold(Field):
 
 
 def _usual_room(wide: int, columns: int) -> int:
-    """Columns of a label and the mark before it: in a narrow window the values need some."""
+    """The columns of a label and the mark before it: narrow windows need some for the values."""
     return min(wide, max(20, columns - 14))
 
 

@@ -28,11 +28,11 @@ _SHOWN: Final = {
 }
 
 KEPT: Final = ("help", "back", "play", "again", "hint", "scores")
-"""Names of actions whose keys are shown even where not all fit, the most needed first."""
+"""Names of actions whose keys are shown even if not all fit, the most needed first."""
 
 
 OBVIOUS: Final = ("cursor_up",)
-"""Names of actions whose keys are the first to go: a list shows that arrows lead through it."""
+"""Names of actions whose keys are the first to be dropped: a list makes its arrows obvious."""
 
 
 def bindings(actions: Iterable[Action]) -> list[BindingType]:
@@ -53,7 +53,7 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
 
 @lru_cache
 def rows_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
-    """Return the rows of a kind of screen by the actions that their keys are bound to."""
+    """Return the rows of a kind of screen, by the actions to which their keys are bound."""
     return {action.does: action for action in kind.ACTIONS}
 
 
@@ -65,7 +65,7 @@ def wishes_of(kind: type[ActiveOnly]) -> Mapping[str, Action]:
 
 @lru_cache
 def typed_at(kind: type[ActiveOnly]) -> frozenset[str]:
-    """Return the wishes of a kind of screen whose keys belong to a line while one is typed."""
+    """Return the wishes of a kind of screen whose keys belong to a line during typing."""
     return frozenset(each.action or each.wished for each in kind.ACTIONS if each.typeable)
 
 
@@ -92,7 +92,7 @@ class Key:
     name: str
     """The action's name in the settings file, if it has one."""
     special: bool = False
-    """Whether its action is possible only now, or is another than usual."""
+    """Whether its action is only possible now, or differs from the usual one."""
     each: tuple[tuple[str, Doing], ...] = ()
     """If the entry names several keys: the text and the action of each."""
 
@@ -199,9 +199,9 @@ class KeyBar(CanvasView):
 
 
 def fitting(keys: list[Key], width: int) -> list[Key]:
-    """Return the keys that have room in `width` columns: the least missed are left out.
+    """Return the keys that have room in `width` columns: the least needed are left out.
 
-    Of two with the same meaning the first is enough: after a deal Esc continues too.
+    Of two with the same meaning, the first is enough: after a deal Esc also continues.
     """
 
     def wide(key: Key) -> int:
@@ -217,7 +217,7 @@ def fitting(keys: list[Key], width: int) -> list[Key]:
 
 
 def _least(keys: list[Key]) -> Key:
-    """Return the key that is missed least: the last of those not to be kept, if there is one."""
+    """Return the least needed key: the last of those not to be kept, if there is one."""
     usual = [key for key in keys if not key.special]
     ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
     loose = [key for key in usual if key.name not in KEPT]

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 class LogView(CanvasView):
-    """Shows the end of a list of lines, whenever it is repainted; the wheel goes back."""
+    """Shows the end of a list of lines, whenever it is repainted; the wheel scrolls back."""
 
     def __init__(self, title: str, lines: Sequence[LogLine], id: str | None = None) -> None:
         super().__init__(self._draw, id=id)
         self._title = title
         self._lines = lines
         self._back = 0
-        """Rows scrolled back from the end."""
+        """The rows scrolled back from the end."""
 
     def _draw(self, width: int, height: int) -> Painting:
         look = look_of(self)
@@ -55,7 +55,7 @@ class LogView(CanvasView):
         return Painting(canvas)
 
     def _rows(self, width: int, wanted: int) -> list[tuple[str, str, Badge | None]]:
-        """Wrap from the end until there are rows enough; the first of a line has its badge."""
+        """Wrap from the end until there are enough rows; the first row of a line has its badge."""
         rows: list[tuple[str, str, Badge | None]] = []
         for line in reversed(self._lines):
             said = wrap(line.say(), max(8, width), subsequent_indent="  ") or [""]
@@ -74,7 +74,7 @@ TypingState: TypeAlias = Literal["begun", "left", "sent"]
 
 
 class ChatLine(Input):
-    """Sends the typed text; `typing` hears when the line has the keys and when it is left."""
+    """Sends the typed text; `typing` is called when the line gets the keys and when it is left."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class ChatLine(Input):
         super().__init__(
             placeholder=t("say something"),
             max_length=MAX_TEXT,
-            select_on_focus=False,  # the player may come back to half a line
+            select_on_focus=False,  # the player may return to half a line
             id=id,
         )
         self.cursor_blink = False  # an idle screen sends nothing

@@ -13,7 +13,6 @@ from textual.widgets.option_list import Option
 from tui.terminal.textual_parts import KNOWN
 
 MenuEntry: TypeAlias = tuple[str, str | Text]
-"""The id of an entry, and its label."""
 
 
 class Menu(OptionList):
@@ -43,10 +42,10 @@ class Menu(OptionList):
         super().__init__(*_options(entries, unnumbered=unnumbered), id=id, compact=True)
         self._unnumbered = unnumbered
         self._ends = ends
-        """Whether the arrows lead on to the widgets above and below; otherwise they go round."""
+        """Whether the arrows lead on to the widgets above and below; otherwise they wrap round."""
         self.highlighted = 0 if entries else None
         self.moved = False
-        """Whether the player has gone to an entry of his own choice."""
+        """Whether the player has moved to an entry of their own choice."""
 
     def offer(
         self,
@@ -58,7 +57,7 @@ class Menu(OptionList):
     ) -> None:
         """Show other entries; the highlighted entry stays highlighted if it is among them.
 
-        Until the player has moved, the `best` one is highlighted instead. `faint` ids are dimmed.
+        Until the player has moved, the `best` entry is highlighted instead. `faint` ids are dimmed.
         """
         now = self.highlighted_option
         held = now.id if now else None
@@ -90,7 +89,7 @@ class Menu(OptionList):
                 self.refresh_lines(line)
 
     def on_click(self, event: Click) -> None:
-        """Drop a click on an entry that has gone since the button went down."""
+        """Drop a click on an entry that has disappeared since the button went down."""
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
@@ -103,7 +102,7 @@ class Menu(OptionList):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow paging only where there are lines: Textual counts none where there is no room.
 
-        Where there is nothing to choose, no key chooses.
+        If there is nothing to choose, no key chooses.
         """
         if action in ("cursor_up", "cursor_down", "select") and not self.option_count:
             return False

@@ -11,11 +11,11 @@ from tui.drawing.look import Look
 
 USUAL: Final = 2
 MOST: Final = 4
-"""Lines: usually one of words and one of buttons; long words may have some of the table's."""
+"""The most lines: usually one of words, one of buttons; long words may take some of the table's."""
 
 
 CLOCK: Final = 8
-"""Columns of the time that runs, with the gap before it."""
+"""The columns of the running clock, with the gap before it."""
 
 
 def prompt_lines(status: str, width: int, *, foot: bool, clock: bool = False) -> int:
@@ -40,7 +40,7 @@ def paint_prompt(
 ) -> Painting:
     """Draw the status and, in the last line, buttons or else a sentence.
 
-    `clock` is the time that runs, `short` if there is little left. Hits: ("button", index).
+    `clock` is the running time, `short` if there is little left. Hits: ("button", index).
     """
     canvas = Canvas(width, height, look.ink, look.felt)
     ink = look.bad if bad else look.active if mine else look.ink
@@ -62,7 +62,7 @@ def paint_prompt(
 
 
 def _middle(text: str, width: int, clock: str = "") -> int:
-    """Return where a text begins so that it stands over the middle of the hand."""
+    """Return the beginning of a text that is centred over the hand."""
     x = max(1, (width - text_width(text)) // 2)
     return min(x, max(1, width - 1 - CLOCK - text_width(text))) if clock else x
 
@@ -70,7 +70,7 @@ def _middle(text: str, width: int, clock: str = "") -> int:
 def _put_buttons(
     canvas: Canvas, look: Look, buttons: Sequence[Choice], chosen: int | None
 ) -> tuple[Hit, ...]:
-    """Draw the buttons in the last line, with a sign where some do not fit."""
+    """Draw the buttons in the last line, with a sign if some do not fit."""
     foot, texts = canvas.height - 1, _texts(buttons)
     first, last = _window([len(text) + 1 for text in texts], chosen or 0, canvas.width - 4)
     shown = sum(len(text) + 1 for text in texts[first:last]) - 1
@@ -94,7 +94,7 @@ def _put_buttons(
 
 
 def _texts(buttons: Sequence[Choice]) -> list[str]:
-    """Number the buttons that do not say a number themselves."""
+    """Number the buttons that do not contain a number themselves."""
     if any(button.label.isdecimal() for button in buttons) or len(buttons) == 1:
         return [f" {button.label} " for button in buttons]
     return [
@@ -104,7 +104,7 @@ def _texts(buttons: Sequence[Choice]) -> list[str]:
 
 
 def _window(widths: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
-    """Return which buttons fit, the chosen one among them."""
+    """Return the buttons that fit, the chosen one among them."""
     first = 0
     while sum(widths[first : chosen + 1]) > room and first < chosen:
         first += 1
@@ -118,7 +118,7 @@ def _window(widths: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
 
 @lru_cache(16)
 def _wrapped(text: str, width: int) -> tuple[str, ...]:
-    """Break a text into lines: the words over the hand are the same from key to key."""
+    """Break a text into lines, cached: the words over the hand are the same from key to key."""
     return tuple(wrap(text, width))
 
 

@@ -27,9 +27,10 @@ def plate(
 ) -> Canvas:
     """Draw an empty card or tile on felt: half-block rims leave half a cell between neighbours.
 
-    `rims` False leaves out the rows above and below. What stands `apart` from its neighbours by
-    itself has full sides, which are also cheaper to send. A hollow plate is an outline only, for
-    what is dim where shades cannot say it. A marked one has a frame, and pointers at its sides.
+    `rims` False leaves out the rows above and below. A plate that stands `apart` from its
+    neighbours has full sides, which are also cheaper to send. A hollow plate is only an outline,
+    for dim pieces where shades cannot show that. A marked plate has a frame, and pointers at its
+    sides.
     """
     ground = look.felt if hollow else face
     canvas = Canvas(width, height, ink_of(look, ground), ground)
@@ -47,7 +48,7 @@ def plate(
     if height == 1 and (hollow or look.ascii):
         sides = "()" if hollow else "[]"
     for y in range(rims, height - rims):
-        if sides != "██":  # the ground is there already
+        if sides != "██":  # the ground is already there
             canvas.put(0, y, sides[0], ink, rim_ground)
             canvas.put(width - 1, y, sides[1], ink, rim_ground)
     if marked:
@@ -82,14 +83,14 @@ def face_of(look: Look, *, dimmed: bool, chosen: bool) -> str:
 
 
 def hollow_if_dimmed(look: Look, *, dimmed: bool) -> bool:
-    """Tell whether a dim card or tile must be drawn as an outline, as its shade would not show."""
+    """Tell whether a dim card or tile must be an outline, because no shade would show it."""
     return dimmed and look.shapes
 
 
 def sign_ink(look: Look, ink: str, face: str, *, dimmed: bool, hollow: bool) -> str:
     """Return the ink of suits, ranks and pips: weaker on a dim face, plain on a hollow one.
 
-    On the ground of a chosen piece it is darker or lighter where it could not be read (WCAG).
+    On the ground of a chosen piece it is made darker or lighter if it could not be read (WCAG).
     """
     if hollow:
         return look.muted

@@ -123,7 +123,7 @@ _COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
 
 
 def sign(card: str, look: Look) -> str:
-    """Return the text of a corner: "10♥", "★" for a joker."""
+    """Return the text of a corner: "10♥", or "★" for a joker."""
     if card in JOKERS:
         return "*" if look.ascii else "★"
     return rank_sign(card[0]) + suit_glyph(card[1], ascii_only=look.ascii)
@@ -137,7 +137,7 @@ def ink(card: str, look: Look) -> str:
 
 
 def fitting_size(look: Look, width: int, height: int) -> CardSize:
-    """Return the largest size that fits, no larger than the user wants."""
+    """Return the largest size that fits and that the user allows."""
     sizes: list[CardSize] = ["small", "medium", "large"]
     if look.card_size in sizes:
         sizes = sizes[: sizes.index(look.card_size) + 1]
@@ -180,16 +180,16 @@ def card(
 
 
 _FAINT: Final = 0.5
-"""How far the shape of a dim card is blended into its face.
+"""The degree to which the shape of a dim card is blended into its face.
 
-It is large, unlike the corners; a dim card must not outshine cards that can be played.
+The shape is large, unlike the corners; a dim card must not outshine playable ones.
 """
 
 
 def _put_shape(
     canvas: Canvas, token: str, look: Look, colour: str, face: str, *, dimmed: bool
 ) -> None:
-    """Draw the middle of a large card: pips, or its suit, a court card's crown cut out of it."""
+    """Draw the middle of a large card: pips, or its suit with a court card's crown cut out."""
     if look.deck == "pips" and token not in JOKERS:
         put_pips(canvas, token[0], suit_glyph(token[1]), _COURT.get(token[0], ""), colour)
         return
@@ -201,7 +201,7 @@ def _put_shape(
 
 
 def _is_plain(look: Look, *, hollow: bool) -> bool:
-    """Tell whether, at any size, only one sign stands in the middle of a card."""
+    """Tell whether only one sign stands in the middle of a card at any size."""
     return hollow or look.ascii or look.deck == "plain"
 
 
@@ -260,7 +260,7 @@ def chip(look: Look, token: str | None, *, dimmed: bool = False, chosen: bool = 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card of the hand as it is to be drawn."""
+    """A card of the hand, with the way to draw it."""
 
     token: str
     dimmed: bool = False
@@ -271,7 +271,7 @@ class Held:
 _RAISE: Final = 1
 
 _TRUMP_TINT: Final = 0.16
-"""How much of the jokers' colour is in the face of a trump."""
+"""The share of the jokers' colour in the face of a trump."""
 
 _LEAST_STEP: Final[dict[CardSize, int]] = {"giant": 11, "huge": 9, "large": 7}
 """The least step from one card to the next: with less, the suit of the lower one would be cut."""
@@ -291,7 +291,7 @@ def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int
 def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
     """Draw a hand, the chosen card one row higher. Hits: ("piece", index).
 
-    The cards overlap by steps down to 3 cells; more of them than that stand in rows of chips.
+    The cards overlap by steps of 3 cells or more; hands too large for that are rows of chips.
     """
     if not hand:
         return Painting(Canvas(width, height, look.ink, look.felt))
@@ -356,8 +356,8 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
 def _grown(chosen: Canvas, plain: Canvas) -> Canvas:
     """Draw a card one row taller, whose upper rows look like a chosen card's.
 
-    It stands out like a raised one, but its suit stays where it is: otherwise all of it would have
-    to be sent at each step of the cursor.
+    It stands out like a raised one, but its suit stays in place: otherwise the whole card would
+    have to be sent at each step of the cursor.
     """
     face = chosen.styles[0][-1][1]
     canvas = Canvas(plain.width, plain.height + 1, face, face)
@@ -369,7 +369,7 @@ def _grown(chosen: Canvas, plain: Canvas) -> Canvas:
 
 
 def _rows_of_chips(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
-    """Draw a very large hand as rows of chips; the row of the chosen card is always in sight."""
+    """Draw a very large hand as rows of chips; the row of the chosen card is always visible."""
     canvas = Canvas(width, height, look.ink, look.felt)
     across = max(1, (width + 1) // 4)
     chosen = next((i for i, held in enumerate(hand) if held.chosen), 0) // across

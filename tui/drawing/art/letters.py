@@ -1,7 +1,7 @@
 """Large letters, five pixels high: Latin, Cyrillic and digits; and the picture of the home screen,
 the name in them with a fan of cards and a row of tiles.
 
-Knows no screen: it draws as large as it is told to.
+Knows no screen: the size is given.
 """
 
 from typing import Final
@@ -101,12 +101,12 @@ def _known(letter: str) -> str:
 
 
 def half_rows(look: Look, scale: int) -> int:
-    """Return the half rows of a pixel: without half blocks, in ASCII, it takes at least a row."""
+    """Return the half rows of a pixel: without half blocks, in ASCII, it takes at least one row."""
     return max(2, scale) if look.ascii else scale
 
 
 def rows_of(look: Look, scale: int) -> int:
-    """Return how many rows letters take."""
+    """Return the number of rows of letters."""
     return -(-PIXELS * half_rows(look, scale) // 2)
 
 
@@ -197,7 +197,7 @@ def _low_art(look: Look) -> Canvas:
 
 
 def paint_pieces(look: Look, width: int, height: int) -> Painting:
-    """Draw all the cards and tiles in the middle of free room, or none if they do not fit."""
+    """Paint all the cards and tiles in the middle of the free room, or none if they do not fit."""
     canvas = Canvas(width, height, look.ink, look.felt)
     art = _large_art(look, width - 4)
     if art.width <= width and art.height <= height:

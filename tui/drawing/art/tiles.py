@@ -1,6 +1,6 @@
 """Domino tiles in five sizes: pips more or less far apart, digits, tiny; and a hand of tiles.
 
-Knows neither games nor moves: boards say how the tile of an index is drawn.
+Knows neither games nor moves: boards decide how the tile of an index is drawn.
 """
 
 from functools import lru_cache
@@ -33,7 +33,7 @@ UPRIGHT: Final[dict[TileKind, tuple[int, int]]] = {
 }
 
 VAST: Final = (140, 38)
-"""The size of a table from which on the largest tiles leave room around them."""
+"""The smallest table on which the largest tiles leave room around them."""
 
 _PIPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("   ", "   ", "   "),
@@ -63,7 +63,7 @@ def size(kind: TileKind, *, upright: bool) -> tuple[int, int]:
 
 
 class Marks(TypedDict, total=False):
-    """The looks of a tile besides the usual one."""
+    """The variations in the look of a tile."""
 
     dimmed: bool
     chosen: bool
@@ -94,13 +94,13 @@ def _tile(
     fresh: bool = False,
     apart: bool = False,
 ) -> Canvas:
-    """Draw a tile; cached, because the same ones are drawn at each key."""
+    """Draw a tile; cached, because the same tiles are drawn at each key."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     if look.depth in ("true", "256"):
         if fresh:
             face = mix(face, look.chosen, 0.35)
-        elif kind == "mini" and upright:  # no rim parts it from the tile above or below
+        elif kind == "mini" and upright:  # no rim separates it from the tile above or below
             face = mix(face, look.edge, 0.22)
     width, height = size(kind, upright=upright)
     rims = kind != "mini"
@@ -170,7 +170,7 @@ WAYS: Final[tuple[tuple[TileKind, bool], ...]] = (
     *(("large", True), ("large", False), ("pips", True), ("pips", False)),
     *(("digits", True), ("digits", False), ("mini", True)),
 )
-"""How a hand may be laid out in one row, best first: kind and upright."""
+"""The possible layouts of a hand in one row, best first: kind and upright."""
 
 
 class DrawTile(Protocol):
@@ -184,7 +184,7 @@ class DrawTile(Protocol):
 def paint_tiles(
     look: Look, count: int, chosen: int, width: int, height: int, draw: DrawTile
 ) -> Painting:
-    """Lay out `count` tiles as large as they fit, the chosen one raised. Hits: ("piece", index)."""
+    """Lay out `count` tiles as large as will fit, the chosen one raised. Hits: ("piece", index)."""
     for kind, upright in WAYS:
         across, tall = size(kind, upright=upright)
         gap = 1 if look.ascii else 0
@@ -225,8 +225,8 @@ def _one_row(
 def _grown(tile: Canvas, colour: str) -> Canvas:
     """Draw a tile one row taller, with the upper rows in the colour of the cursor.
 
-    It stands out like a raised one, but its pips stay where they are: otherwise all of them would
-    have to be sent at each step of the cursor.
+    It stands out like a raised one, but its pips stay in place: otherwise all of them would have to
+    be sent at each step of the cursor.
     """
     felt, face = tile.styles[0][1][1], tile.styles[1][tile.width // 2][1]
     canvas = Canvas(tile.width, tile.height + 1, face, felt)

@@ -1,4 +1,4 @@
-"""Before the first trick of Domino Poker: the bid due, and the draw for the first player."""
+"""The table's middle before the first trick: the bid due, and the draw for the first player."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,9 +19,7 @@ from tui.language.text import language, t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
-    """Write the decision that is due in the middle; before the first bid also the draw for the
-    lead.
-    """
+    """Write the current decision in the middle; before the first bid also the draw for the lead."""
     view = scene.view
     lines: Sequence[Canvas] = ()
     if view.last_draw and view.phase == "bid":
@@ -33,7 +31,7 @@ def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
 
 
 def _awaited(scene: Scene) -> list[list[StyledText]]:
-    """Write the decision that is due: the words for each bid that may be made."""
+    """Write the current decision, with the words for each possible bid."""
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
@@ -69,7 +67,7 @@ def _draw_lines(
 ) -> tuple[Canvas, ...]:
     """Draw one line per seat: the last two tiles it drew for the start (D-R8).
 
-    Kept for a look and a language: no bid at the cursor changes it.
+    Cached for a look and a language: no bid at the cursor changes it.
     """
     tiles = [[draw[seat] for draw in draws if draw[seat]][-2:] for seat in range(len(names))]
     most = max(map(len, tiles))

@@ -69,7 +69,7 @@ _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
     *(("huge", True), ("large", True), ("pips", True), ("pips", False)),
     *(("digits", True), ("digits", False), ("mini", True), ("mini", False)),
 )
-"""How the tiles of a trick may be drawn, best first: kind and upright."""
+"""The ways of drawing a trick's tiles, best first: kind and upright."""
 
 
 def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
@@ -77,7 +77,7 @@ def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
 
 
 _NOTED: Final = 12
-"""Rows from which on a line under the trick names the tiles that have to be played."""
+"""The least rows for a line under the trick that names the tiles to be played."""
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
@@ -108,10 +108,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
-    """Name before the first trick the decision that is due, and the points of the bid at the
-    cursor.
+    """Before the first trick, show the current decision and the points of the bid at the cursor.
 
-    With a tile that cannot be played, say how strong it is.
+    At a tile that cannot be played, show its strength.
     """
     view = scene.view
     if view.fifth is not None or scene.hands:
@@ -137,7 +136,7 @@ def _laid_out(scene: Scene, width: int, height: int) -> TrickLayout:
 
 
 def _players(scene: Scene) -> list[SeatInfo]:
-    """Describe the seats in the deal at hand."""
+    """Describe the seats in the current deal."""
     view = scene.view
     laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
     left = view.now.size - len(view.played) // view.seats
@@ -162,7 +161,7 @@ def _players(scene: Scene) -> list[SeatInfo]:
 
 
 def _put_corners(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
-    """Say in the upper corners which deal it is and how the bids stand to the tricks."""
+    """Write into the upper corners the deal, and the balance of bids and tricks."""
     look, view = scene.look, scene.view
     if not table.corner:
         return
@@ -214,7 +213,7 @@ def _put_trick(
     note: list[StyledText] = []
     if running:
         note = [(words.lead_word(view), look.active), (": " + words.duty(view), look.ink)]
-    elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
+    elif winner is not None and (view.to_act or scene.show_last):  # otherwise the prompt says it
         note = [(_taken_said(scene, winner, tiles[seats.index(winner)]), look.ink)]
     if note:
         below_tiles = max(y for _, y in table.spots) + table.piece[1]
@@ -246,13 +245,13 @@ def dealt(view: View) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(sorted(held, key=strength, reverse=True)) for held in hands)
 
 
-# --- how strong a tile is that cannot be played -------------------------------------------------
+# --- the strength of a tile that cannot be played -------------------------------------------
 
 
 def strength_said(look: Look, held: Sequence[Piece], pointed: int) -> str:
-    """Say how strong the tile at the cursor is, if it cannot be played.
+    """State the strength of the tile at the cursor, if it cannot be played.
 
-    For one that can be played the line over the hand says so.
+    For a playable tile, the line over the hand does so.
     """
     if not 0 <= pointed < len(held) or held[pointed].moves:
         return ""
@@ -261,7 +260,7 @@ def strength_said(look: Look, held: Sequence[Piece], pointed: int) -> str:
 
 
 def put_strength(canvas: Canvas, look: Look, said: str) -> None:
-    """Write how strong a tile is in the lower right corner; only its kind if room is short."""
+    """Write the strength of a tile in the lower right corner; only its kind if room is short."""
     y = canvas.height - 1
     for text in (said, said.partition(": ")[2]):
         x = canvas.width - 1 - text_width(text)
@@ -285,7 +284,7 @@ def tricks(view: View) -> list[trick_table.FinishedTrick]:
 
 
 def gone(view: View, look: Look) -> tuple[tuple[str, str, str], ...]:
-    """List the tiles that have been played, a row a number; none in the fifth stage."""
+    """List the tiles that have been played, one row for each number; none in the fifth stage."""
     if view.fifth is not None or not may_look_through(view):
         return ()
     ends, unseen = "6543210", "." if look.ascii else "·"
@@ -308,15 +307,15 @@ def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
     return trick_table.paint_history(scene, tricks(scene.view), draw, width, height)
 
 
-# --- all of it ----------------------------------------------------------------------------------
+# --- everything else ------------------------------------------------------------------------
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
-    """Return how long a tile flies to the trick in which it is played."""
+    """Return the time of a tile's flight to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
     return PLAY_SECONDS if moves and isinstance(moves[-1], PlayTile) else 0.0
 
 
 def tricks_in(view: View) -> int:
-    """Return how many tricks the deal of a view has."""
+    """Return the number of tricks in the deal of a view."""
     return view.now.size

@@ -25,7 +25,7 @@ from tui.language.words import tile_name
 
 
 def strength_text(tile: str) -> str:
-    """Name the rank of a tile, and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
+    """Name the rank of a tile among all of them: "trump, no. 3 of 28" (D-R2, D-R3)."""
     kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
     return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
 
@@ -102,7 +102,7 @@ def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece,
 
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
-    """List bids and positions by their number, the directions, the decision of the fifth stage."""
+    """List bids and positions by number, the directions, or the decision of the fifth stage."""
     return tuple(
         Choice(move, _choice(view, move))
         for move in legal

@@ -18,7 +18,7 @@ def _position(
     """Deal hands ("1-1 6-0 / 5-4 ...", the learner's first) in a deal, or stack the row."""
     rows = [hand.split() for hand in hands.split("/")]
     order = row.split() if row else dealt(rows, starter)
-    # The player who draws 6-6 starts the match, and the start goes round.
+    # The player who draws 6-6 starts the match, and the start passes on from there.
     first = (starter - deal + 1) % _SEATS
     draw = ["2-0", "3-0", "4-0", "5-0"]
     draw[first] = "6-6"

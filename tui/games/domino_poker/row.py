@@ -1,4 +1,4 @@
-"""The fifth stage of Domino Poker: the row of 28 as a ring, whose tile lies where, the reveal."""
+"""The fifth stage of Domino Poker: the row of 28 as a ring, the owners of tiles, the reveal."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -36,13 +36,13 @@ RING: Final[tuple[tuple[int, int], ...]] = (
     *((column, 2) for column in reversed(range(_COLUMNS))),
     (0, 1),
 )
-"""Position -> column and row: clockwise from the upper left corner, a tile at either side."""
+"""Position -> column and row: clockwise from the upper left corner, one tile at either side."""
 
 _POSITION: Final = {place: position for position, place in enumerate(RING)}
 
 
 def picked(move: Move) -> int | None:
-    """Return the position that a move points at."""
+    """Return the position picked by a move."""
     found = parse_move(move)
     return found.position if isinstance(found, Pick) else None
 
@@ -84,7 +84,7 @@ _KINDS: Final[tuple[TileKind, ...]] = ("large", "pips", "digits", "mini")
 
 
 def _grid(width: int, top: int, bottom: int) -> _Grid:
-    """Lay the ring out as large as it fits, with gaps where there is room."""
+    """Lay out the ring as large as it fits, with gaps where there is room."""
     sizes: list[tuple[TileKind | None, int, int]] = [(k, *size(k, upright=True)) for k in _KINDS]
     for kind, across, tall in (*sizes, (None, 3, 1)):
         if (_COLUMNS * across <= width and 3 * tall <= bottom - top) or kind is None:
@@ -202,7 +202,7 @@ def _hollow(look: Look, grid: _Grid, number: str) -> Canvas:
 
 
 def _dealt(look: Look, grid: _Grid, view: View, seat: Seat, letter: str) -> Canvas:
-    """Draw a dealt tile with the letter of its owner, face up as far as the viewer knows it."""
+    """Draw a dealt tile with the letter of its owner, face up if the viewer knows it."""
     fifth = view.fifth
     token = fifth.tiles[seat] if fifth and fifth.direction else ""
     ground = look.owners[seat]

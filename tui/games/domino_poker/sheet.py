@@ -1,4 +1,4 @@
-"""The score sheet of Domino Poker as kept by hand, and the panel that shows how a deal ended."""
+"""The score sheet of Domino Poker as kept by hand, and the panel with the outcome of a deal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,10 +20,10 @@ _LABEL: Final = 7
 """Columns for the name of a deal, if there is room."""
 
 _BIDS: Final = 9
-"""Columns of a player from which on bid and tricks stand before the total."""
+"""The columns of a player that make room for bid and tricks before the total."""
 
 _POINTS: Final = 14
-"""Columns of a player from which on the points of the deal are shown as well."""
+"""The columns of a player that also make room for the points of the deal."""
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
@@ -56,14 +56,14 @@ def _right(left: int, column: int, place: int) -> int:
 
 
 def _window(rows: int, now: int, room: int) -> tuple[int, int]:
-    """Return the rows to show: the current one, as many before it as fit, one or two after it."""
+    """Return the rows to show: the current one, earlier ones that fit, one or two later ones."""
     room = max(1, room)
     first = max(0, min(now + 2 - room if room > 2 else now + 1 - room, rows - room))
     return first, min(rows, first + room)
 
 
 def _block(row: Row) -> tuple[str, bool]:
-    """Return which part of the schedule a row belongs to; lines may divide the parts."""
+    """Return the part of the schedule to which a row belongs; lines may separate the parts."""
     return ("plain" if row.deal.stage == "plain" else "special", bool(row.deal.part))
 
 
@@ -90,7 +90,7 @@ def _put_row(
     lit = current and not view.result
     pointer = (">" if look.ascii else "▶") if lit and left > 2 else ""
     if text_width(row_name(row.deal)) == left:
-        pointer = ""  # bold by itself, and every letter there
+        pointer = ""  # bold by itself, as is every letter there
     ink = look.active if lit else look.panel_ink if row.totals else look.muted
     canvas.put(0, y, pointer + _name(row.deal, left - len(pointer)), ink, None, "b" if lit else "")
     newest = bool(row.totals) and (at + 1 == len(rows) or not rows[at + 1].totals)
@@ -122,12 +122,12 @@ def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> li
 
 
 def _total(column: int) -> int:
-    """Return how many columns a total has behind bid and tricks."""
+    """Return the columns that a total takes after bid and tricks."""
     return min(6, column - 9) if column >= _POINTS else column - 5
 
 
 def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText]:
-    """Write the current deal as far as it has come: the bid, and the tricks taken."""
+    """Write the current deal so far: the bid, and the tricks taken."""
     if view.phase not in ("bid", "play"):
         return []
     bid, taken = view.bids[seat], view.taken[seat]

@@ -52,7 +52,7 @@ def signed(points: int) -> str:
 
 
 def stage_pays(view: View) -> str:
-    """Name the peculiarity of the current deal; empty for an ordinary one."""
+    """Name the special rule of the current deal; empty for an ordinary one."""
     now = view.now
     if not now.bidding and now.stage != "fifth":
         return t("{points} a trick", points=trick_pays(now))
@@ -80,7 +80,7 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
 
 
 def costly(view: View, move: Move) -> bool:
-    """Tell whether a move is costly to make by mistake: a bid above half of the tiles."""
+    """Tell whether a move would be costly by mistake: a bid above half of the tiles."""
     found = moves.parse_move(move)
     return isinstance(found, moves.Bid) and found.tricks > max(1, view.now.size // 2)
 
@@ -102,7 +102,7 @@ def pips_text(tile: str) -> str:
 
 
 def lead_word(view: View) -> str:
-    """Name the kind of tile that leads the trick; empty before the lead."""
+    """Word the others' duty after the lead (D-R13 to D-R15)."""
     if not view.trick:
         return ""
     first = view.trick[0]
@@ -120,14 +120,14 @@ def duty(view: View) -> str:
 
 
 def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
-    """Return who takes these tiles of a trick, whether finished or not (D-R16, D-R3)."""
+    """Return the player who takes these tiles of a trick, finished or not (D-R16, D-R3)."""
     sign = 1 if view.options.equal_pips == "last_played" else -1
     best = max(range(len(tiles)), key=lambda i: (strength(tiles[i]), sign * i))
     return (leader + best) % view.seats
 
 
 def title(view: View) -> str:
-    """Name the deal alone, as stage, bids and lead stand in the corners of the table."""
+    """Name only the deal, as stage, bids and lead stand in the corners of the table."""
     if said := words.pause_words(view):
         return said
     if view.now.stage == "fifth":
@@ -151,12 +151,12 @@ def question(view: View) -> str:
 
 
 def awaits(view: View, name: str) -> str:
-    """Say that another player is bidding; the fifth stage says it over the row."""
+    """Say that another player is bidding; in the fifth stage the row says such things."""
     return t("{name} is bidding", name=name) if view.phase == "bid" else ""
 
 
 def headline(view: View) -> str:
-    """Say where the match stands."""
+    """Describe the state of the match."""
     if said := words.pause_words(view):
         return said
     parts = [deal_name(view.now)]
@@ -228,7 +228,7 @@ def _moved(move: moves.AnyMove | None, name: str, *, mine: bool) -> str:
             if mine:
                 return t("You keep your tile hidden.")
             return t("{name} keeps the tile hidden.", name=name)
-    # While decisions are secret the others learn only that one has been made (D-R25).
+    # While decisions are secret, the others learn only that one has been made (D-R25).
     return t("{name} has decided.", name=name)
 
 
@@ -293,7 +293,7 @@ def _began(began: moves.Began, name: str, *, mine: bool) -> str:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Word the viewer's own result of a deal: those of all stand in rows and in the sheet."""
+    """Word the viewer's own result of a deal: all results stand in rows and in the sheet."""
     found = moves.parse_event(event)
     if viewer is None or not isinstance(found, moves.DealScored):
         return sentence(event, names, viewer)

@@ -57,17 +57,17 @@ from tui.language.words import card_name, for_listeners
 grid: Final = Grid(PITCH, shown)
 
 _TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
-"""Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
+"""Seconds for turning up the cards, for reading one paid window, and for a whole round at most."""
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
-    """Return how long the end of a round takes; a card placed face down simply lies there."""
+    """Return the time that the end of a round takes; a card placed face down simply lies there."""
     kinds = [event.kind for event in events]
     return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
 
 
 def stops(view: View) -> int:
-    """Return how many rows of four the last round has paid for."""
+    """Return the number of rows of four that the last round has paid for."""
     return len(view.last.combinations) if view.last else 0
 
 
@@ -75,7 +75,7 @@ def stops(view: View) -> int:
 
 
 def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
-    """List the hand by suit and rank; each card goes to every open cell, nearest first."""
+    """List the hand by suit and rank; each card may go to every open cell, the nearest first."""
     if not legal:
         why = t("the match is over") if view.result else t("it is not your turn")
         return tuple(Piece(token, (), why) for token in view.hand)
@@ -112,7 +112,7 @@ def spoken_move(view: View, move: Move) -> str:
     """Word a move in full: "the ace of hearts at 0 -1, below the king of hearts"."""
     placed = parse_move(move)
     card = card_name(placed.card)
-    # Only listeners are told columns and rows: the screen shows none.
+    # Only listeners are told columns and rows: the screen does not show them.
     place = f"{card}: {placed.x} {placed.y}" if for_listeners() else card
     said = label(view, move) if view.grid else ""
     return f"{place}{', ' if for_listeners() else ' '}{said}" if said else place
@@ -127,7 +127,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
         along = (cx - x) * dx - (cy - y) * dy
         aside = abs(cy - y) if dx else abs(cx - x)
         if along > 0:
-            # A place straight ahead is better than a nearer one to the side.
+            # A place straight ahead is better than a nearer one off to the side.
             far = (along + 2 * aside, aside)
             if best is None or far < best:
                 best, found = far, index

@@ -16,10 +16,10 @@ PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 """Zoom -> columns and rows from one card to the next."""
 
 GAP: Final = (0, 1, 1, 1, 1)
-"""Zoom -> how many of these columns separate a card from the next."""
+"""Zoom -> the number of these columns that separate a card from the next."""
 
 LAST_ROW: Final = (0, 1, 0, 0, 0)
-"""Zoom -> rows of the rim, which the last card of a column can do without."""
+"""Zoom -> rows of the rim that the last card of a column can do without."""
 
 Cell = tuple[int, int]
 """x to the right, y up."""
@@ -27,7 +27,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """The visible part of the grid: the cell at its upper left and how many it shows."""
+    """The visible part of the grid: the cell at its upper left, and the numbers of cells shown."""
 
     zoom: int
     left: int
@@ -35,7 +35,7 @@ class Pane:
     columns: int
     rows: int
     fits: bool
-    """Whether it shows everything there is."""
+    """Whether everything is visible."""
     pitch: tuple[int, int]
     """Columns and rows from one card to the next: the smallest cards are apart if there is room."""
 
@@ -53,11 +53,11 @@ class Pane:
 
 
 _SEEN: Final = 2 / 3
-"""The part of a large grid, along either axis, worth seeing at a good size."""
+"""The part of a large grid, along either axis, that is worth showing at a good size."""
 
 
 def fitting_zoom(cells: Iterable[Cell], width: int, height: int) -> int:
-    """Return the largest zoom that shows all cells, or most of them where that must do.
+    """Return the largest zoom that shows all cells, or enough of them in a large grid.
 
     A grid only grows, so the zoom chosen this way only gets smaller, and does so rarely.
     """
@@ -73,17 +73,17 @@ def fitting_zoom(cells: Iterable[Cell], width: int, height: int) -> int:
 
 
 _TALL: Final = 30
-"""With this many rows, cards of one line are good enough if all of them can then be seen."""
+"""With this many rows, cards of one line are acceptable if all of them are then visible."""
 
 
 def _holds(width: int, height: int, across: int, tall: int) -> bool:
-    """Tell whether all the smallest cards would be in view."""
+    """Tell whether all the smallest cards would be visible."""
     columns, rows = _fit(width, height, 0)
     return columns >= across and rows >= tall
 
 
 def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:
-    """Return how many columns and rows of cards there is room for; the last one needs no gap."""
+    """Return the columns and rows of cards that fit; the last one needs no gap."""
     across, tall = PITCH[zoom]
     return max(1, (width + GAP[zoom]) // across), max(1, (height + LAST_ROW[zoom]) // tall)
 
@@ -101,7 +101,7 @@ def middle_of(cells: Iterable[Cell]) -> Cell:
 def pane(
     cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
 ) -> Pane:
-    """Choose the visible part: round the camera, full where all fits, with `keep` in view."""
+    """Choose the visible part: around the camera, full if all fits, with `keep` in view."""
     zoom = min(max(zoom, 0), len(PITCH) - 1)
     columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
@@ -116,11 +116,11 @@ def pane(
 
 
 def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
-    """Return the first of `room` places that are shown along one axis."""
+    """Return the first of `room` places shown along one axis."""
     if high - low < room:  # no card may fall out of the picture
         return min(max(wanted, high - room + 1), low)
     if keep is not None:
-        # By half a picture at a time, so that visible cards stay in place while one looks round.
+        # By half a picture at a time, so that visible cards stay in place during a look around.
         page, margin = max(1, room // 2), int(room > 2)
         while keep > wanted + room - 1 - margin:
             wanted += page
@@ -141,7 +141,7 @@ def face(
 ) -> Canvas:
     """Draw an open card; `lit` means part of a window being shown, a ghost is not placed yet.
 
-    `dark` is every other cell: at the smallest zoom it tells apart cards that touch.
+    `dark` is every other cell, which distinguishes touching cards at the smallest zoom.
     """
     if zoom >= 2 and ghost:
         return _ghost(look, token, *SIZES[_CARDS[zoom - 2]])
@@ -165,9 +165,7 @@ def face(
 
 
 def _ghost(look: Look, token: str, width: int, height: int) -> Canvas:
-    """Draw a card not placed yet: all of it is sent at each step of the cursor, so one sign has to
-    do.
-    """
+    """Draw a card not placed yet, with a single sign: each step of the cursor sends all of it."""
     canvas = plate(look, width, height, look.chosen, marked=True)
     text = sign(token, look).rjust(2).center(width - 2)
     canvas.put(1, height // 2, text, ink(token, look), None, "b")
@@ -210,7 +208,7 @@ def covered(
 
 
 def _tag(look: Look, zoom: int, text: str, colour: str, ground: str, attributes: str) -> Canvas:
-    """Draw a card of the two small zooms: one line, below it half a line."""
+    """Draw a card of the two small zooms: one line, with half a line below it."""
     canvas = Canvas(3, zoom + 1, colour, ground)
     canvas.put(0, 0, text, colour, ground, attributes)
     if zoom:
@@ -231,7 +229,7 @@ def put_slot(canvas: Canvas, look: Look, at: tuple[int, int], zoom: int) -> None
     """Mark the corners of an empty cell that takes a card, where cards have room for it."""
     width, height = SIZES[_CARDS[zoom - 2]]
     x, y = at
-    if look.shapes:  # corners alone would look like dirt there
+    if look.shapes:  # there, corners alone would look like dirt
         canvas.put(x, y + (height - 1) // 2, "[", look.muted)
         canvas.put(x + width - 1, y + (height - 1) // 2, "]", look.muted)
         return
@@ -256,7 +254,7 @@ def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: i
     cards = list(cards)
     xs, ys = zip(*cards, strict=True)
     left, top = min(xs), max(ys)
-    # As many cells share a dot as it takes for the map to fit.
+    # As many cells share a dot as needed for the map to fit.
     scale = max(1, -(-(max(xs) - left + 1) // (2 * width)), -(-(top - min(ys) + 1) // (4 * height)))
     columns = (max(xs) - left) // (2 * scale) + 1
     rows = (top - min(ys)) // (4 * scale) + 1

@@ -1,4 +1,4 @@
-"""The lesson of Graph-Poker: placing face down, windows of four, whose they are, overlaps."""
+"""The lesson of Graph-Poker: placing face down, windows of four, their owners, overlaps."""
 
 from functools import partial
 from typing import Final

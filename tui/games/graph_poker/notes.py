@@ -18,7 +18,7 @@ from tui.language.text import t, tn
 from tui.language.words import card_name
 
 NO_BREAK: Final = "\u00a0"
-"""A space at which no line of a note may break."""
+"""A space that keeps the line of a note from breaking."""
 
 
 class Note(NamedTuple):
@@ -26,14 +26,14 @@ class Note(NamedTuple):
 
     text: str
     ink: str
-    """Empty for the ink of the ground it is written on."""
+    """The ink; empty for the usual one of the ground."""
     owner: Seat | None = None
 
 
 def put_notes(canvas: Canvas, scene: Scene, notes: Sequence[Note], *, narrow: bool) -> None:
-    """Write notes from the top; return how many do not fit.
+    """Write notes from the top; return the number of notes that do not fit.
 
-    Each takes one line, or more in a narrow column or if all of them fit even so.
+    Each takes one line; it may take more in a narrow column, or if all of them still fit.
     """
     room = canvas.height - narrow
     left = 5 if any(note.owner is not None for note in notes) else 1
@@ -86,12 +86,12 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
 
 @lru_cache(4)
 def forecast_of(view: View) -> WindowForecast:
-    """Return the prospects of the seat to act; kept, because each place asks for them."""
+    """Return the prospects of the seat to act; cached, because each place asks for them."""
     return forecast(view)
 
 
 def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[Note]:
-    """Word the windows of the focused place, once each if they differ only in where they end."""
+    """Word the windows of the focused place, once each if they differ only in their ends."""
     windows = in_order([window for window in found if window.missing + window.unknown < 3])
     if not windows:
         name = card_name(token)

@@ -28,7 +28,7 @@ _OPENING: Final = 0.15
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return the card to be placed, none of its places, and which part of the grid is seen."""
+    """Return the focus of the card to be placed, without places, and of the visible part."""
     focus = replace(scene.focus, piece=0, target=0)
     if not focus.choosing:
         return focus
@@ -91,7 +91,7 @@ def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
 
 
 def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: grid.Pane) -> None:
-    """Draw the notes, with a map in their corner if not everything is `seen`."""
+    """Draw the notes, with a map in their corner unless everything is `seen`."""
     look = scene.look
     mapped = not seen.fits and scene.view.grid and canvas.width >= 24 and areas.height >= 8
     inks = (look.ink, look.felt) if areas.beside else (look.panel_ink, look.panel)
@@ -120,7 +120,7 @@ def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
 
 
 _BESIDE: Final = (100, 24)
-"""At this size and above the notes are beside the grid, unless it needs the columns."""
+"""From this size on, the notes are beside the grid, unless the grid needs the columns."""
 
 _NOTES: Final = 32
 
@@ -168,13 +168,13 @@ def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> 
 
 @lru_cache(4)
 def _cells(view: View) -> tuple[grid.Cell, ...]:
-    """Return the places to be seen: the cards and, during the match, the open places."""
+    """Return the places that should be visible: cards and, during the match, open places."""
     lies = tuple((x, y) for x, y, _ in view.grid)
     return lies if view.result and lies else (*lies, *open_cells(view))
 
 
 NO_TARGET: Final = -1
-"""The target of a focus in which the card is known, but none of its places is pointed at."""
+"""The target of a focus in which the card is known, but no place is pointed at."""
 
 
 def _in_hand(scene: Scene) -> str:
@@ -185,13 +185,13 @@ def _in_hand(scene: Scene) -> str:
 
 @lru_cache(4)
 def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[grid.Cell, ...]]:
-    """Return the card that several moves place, and where."""
+    """Return the card that several moves place, and its places."""
     places = [parse_move(move) for move in choosing]
     return places[0].card, tuple(place.cell for place in places)
 
 
 def _placing(scene: Scene) -> tuple[str, tuple[grid.Cell, ...], grid.Cell | None]:
-    """Return which card may go where, and the focused place while one is being chosen."""
+    """Return the card to be placed and its places, and the focused place during a choice."""
     focus = scene.focus
     if focus.choosing:
         card, cells = _places(focus.choosing)
@@ -219,7 +219,7 @@ def _pane(scene: Scene, areas: _Areas) -> grid.Pane:
 
 
 def _corner(areas: _Areas, seen: grid.Pane) -> tuple[int, int]:
-    """Return where the first visible cell begins, in the area of the grid."""
+    """Return the place where the first visible cell begins, within the area of the grid."""
     pitch_x, pitch_y = seen.pitch
     left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
     return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
@@ -242,7 +242,8 @@ def _grid(scene: Scene, areas: _Areas, seen: grid.Pane) -> Painting:
             continue
         x, y = spot[0] + left, spot[1] + above
         if seen.zoom >= 2 and (look.shapes or not scene.focus.choosing):
-            grid.put_slot(inner, look, (x, y), seen.zoom)  # else a step of the cursor draws it anew
+            # otherwise a step of the cursor draws it anew
+            grid.put_slot(inner, look, (x, y), seen.zoom)
         grid.put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
         hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)
@@ -308,9 +309,7 @@ def _card_picture(
 
 
 def _mark(scene: Scene, token: str, cell: grid.Cell) -> tuple[str, str]:
-    """Mark an open place: a dot, the points it would bring the viewer for sure, or a number of
-    the adviser's.
-    """
+    """Mark an open place: by a dot, the certain points for the viewer, or the adviser's number."""
     look, view = scene.look, scene.view
     if scene.weighed:
         worth, best = scene.weighed.get(place_move(token, *cell), ("", False))
@@ -327,9 +326,9 @@ def _mark(scene: Scene, token: str, cell: grid.Cell) -> tuple[str, str]:
 
 
 def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
-    """Return which paid windows to light up, and whether the round's cards still lie face down.
+    """Return the paid windows to light up, and whether the round's cards still lie face down.
 
-    While the end of a round is animated they come one after another.
+    While the end of a round is animated, the windows come one after another.
     """
     view = scene.view
     last = view.last

@@ -33,14 +33,14 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
 
 
 _LONG: Final = (10, 6)
-"""A name longer than this may be cut in the header: with few players, with many."""
+"""The names that may be cut in the header: longer than this with few players, with many."""
 
 _MANY: Final = 7
 """From this number of players on, names are cut to save rows of the header."""
 
 
 def across_of(names: Sequence[str], width: int) -> int:
-    """Return how many players stand side by side in the header with their names whole."""
+    """Return the number of players side by side in the header, with their names whole."""
     seats = len(names)
     for rows in range(1, seats + 1):
         across = -(-seats // rows)
@@ -52,9 +52,9 @@ def across_of(names: Sequence[str], width: int) -> int:
 
 
 def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, int], ...]:
-    """Share a header's rows out: x and width of each column, even if every name fits so.
+    """Divide the rows of a header: x and width of each column, and whether every name fits.
 
-    It depends on names alone, so that no score moves any other.
+    This depends only on names, so no score moves any other.
     """
     even = width // across
     wanted = [_FRAME + max(map(text_width, names[place::across])) for place in range(across)]
@@ -66,11 +66,11 @@ def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, 
 
 
 _FRAME: Final = 7
-"""Columns of a player besides the name: turn, letter, two gaps, two digits and the dealer."""
+"""A player's columns besides the name: turn, letter, two gaps, two digits and the dealer."""
 
 
 def paint_header(scene: Scene, width: int) -> Painting:
-    """Draw whose turn it is and all scores, in as many rows as it takes."""
+    """Draw the turn and all scores, in as many rows as needed."""
     look, view = scene.look, scene.view
     letters, order = letters_of(scene.names), mine_first(view.seats, view.seat)
     names = [scene.names[seat] for seat in order]
@@ -79,7 +79,7 @@ def paint_header(scene: Scene, width: int) -> Painting:
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
     columns = _columns(names, across, width)
-    # A gap more beside the letter, and one before the next player.
+    # One more gap beside the letter, and one before the next player.
     roomy = all(
         text_width(name) + _FRAME + 2 <= columns[place % across][1]
         for place, name in enumerate(names)
@@ -147,7 +147,7 @@ _LEAST_COLUMN: Final = 3
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours, with letters if names are cut short."""
+    """Head the columns with names in the owners' colours, or with letters if names would be cut."""
     names, _ = headings(scene.names[: scene.view.seats], column)
     block = column - (column > _LEAST_COLUMN)
     for place, seat in enumerate(mine_first(scene.view.seats, scene.view.seat)):
@@ -157,7 +157,7 @@ def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
 
 
 def _paid_list(scene: Scene, canvas: Canvas) -> Canvas:
-    """List the payments of the last round: the totals stand over the grid, and there only."""
+    """List the payments of the last round: the totals stand only over the grid."""
     look, view = scene.look, scene.view
     if view.last is None:
         return canvas
@@ -179,7 +179,7 @@ def _paid_list(scene: Scene, canvas: Canvas) -> Canvas:
 
 
 def headline(view: View) -> str:
-    """Say which round it is."""
+    """Name the round."""
     if said := pause_words(view):
         return said
     said = t("round {round} of {rounds}", round=view.round, rounds=view.rounds)
@@ -190,7 +190,7 @@ def headline(view: View) -> str:
 
 
 def round_title(view: View) -> str:
-    """Say which round is over; the view has the number of the next one already."""
+    """Name the finished round; the view already has the number of the next one."""
     if view.last is None or pause_words(view):
         return headline(view)
     return t("round {round} of {rounds} is over", round=len(view.sheet), rounds=view.rounds)
@@ -217,7 +217,7 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Word the viewer's own result of a round: those of all stand over the table."""
+    """Word the viewer's own result of a round: all results stand over the table."""
     found = moves.parse_event(event)
     if viewer is None or not isinstance(found, moves.RoundScored):
         return sentence(event, names, viewer)
@@ -282,11 +282,11 @@ WINDOWS: Final = Topic(
 topics: Final = (WINDOWS, TILES)
 
 _MOST: Final = 12
-"""At most this many windows are read out."""
+"""The most windows that are read out."""
 
 
 def beside(view: View, x: int, y: int) -> str:
-    """Word where a cell is by the cards around it: "right of 2♥, below a hidden card"."""
+    """Word the place of a cell by the cards around it: "right of 2♥, below a hidden card"."""
     lies = {(cx, cy): _named(token) for cx, cy, token in view.grid}
     left, above, right, below = (
         lies.get(cell, "") for cell in ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1))
@@ -305,7 +305,7 @@ def _named(token: str) -> str:
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Read the grid row by row from above, and say whose hidden cards lie where."""
+    """Read out the grid row by row from above, and the places and owners of hidden cards."""
     rows: dict[int, list[str]] = {}
     for card in sorted(lying(view), key=lambda card: (-card.y, card.x)):
         named = _named(card.token)
@@ -319,7 +319,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
-    """Answer which windows can be closed, and how many cards all hold."""
+    """Answer which windows can be closed, and how many cards all players hold."""
     match topic:
         case "windows":
             return _windows(view)

@@ -67,13 +67,13 @@ from tui.language.words import suit_glyph
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
-    """Return how long a card flies to the trick in which it is played."""
+    """Return the time of a card's flight to the trick in which it is played."""
     moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
     return PLAY_SECONDS if moves and isinstance(moves[-1], PlayCard) else 0.0
 
 
 def tricks_in(view: View) -> int:
-    """Return how many tricks the deal of a view has."""
+    """Return the number of tricks in the deal of a view."""
     return view.cards
 
 
@@ -145,7 +145,7 @@ def _is_trump(view: View, token: str) -> bool:
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return the call that is being chosen: no card of the hand changes the table."""
+    """Return the focus of the call being chosen: no card of the hand changes the table."""
     focus = scene.focus
     return replace(focus, piece=0, target=focus.target if focus.choosing else 0)
 
@@ -170,9 +170,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
-    """Name before the first trick the decision that is due, and the points of the bid at the
-    cursor.
-    """
+    """Before the first trick, show the current decision and the points of the bid at the cursor."""
     if scene.view.phase == "play" or _on_table(scene)[1]:
         return still
     canvas = still.canvas.copy()
@@ -189,7 +187,7 @@ def _laid_out(scene: Scene, width: int, height: int) -> TrickLayout:
 
 
 def _card_sizes(look: Look) -> list[CardSize]:
-    """Return the sizes of cards the user allows, largest first."""
+    """Return the card sizes that the user allows, largest first."""
     sizes: list[CardSize] = ["giant", "huge", "large", "medium", "small"]
     if look.card_size == "auto" or look.card_size == "large":
         return sizes
@@ -197,7 +195,7 @@ def _card_sizes(look: Look) -> list[CardSize]:
 
 
 def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
-    """Describe the seats in the deal at hand."""
+    """Describe the seats in the current deal."""
     view = scene.view
     done, taken = who_played(view), view.taken
     # A small card shows only high or low; the last trick's calls no longer matter once a player is
@@ -222,7 +220,7 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
 
 
 def _dealt(view: View) -> int:
-    """Return how many cards each player has been dealt so far (J-R10)."""
+    """Return the number of cards dealt to each player so far (J-R10)."""
     if not view.deal:
         return 0
     if view.phase == "trump" and not view.upcard:
@@ -302,12 +300,12 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
 
 @lru_cache(4)
 def _winning(view: View) -> Seat:
-    """Return who would take the current trick as things stand."""
+    """Return the player who would take the current trick as things stand."""
     return view.tricks.winner
 
 
 def _unbeaten(view: View) -> set[Seat]:
-    """Return who may still take the current trick with the card already played."""
+    """Return the players who may still take the current trick with the card already played."""
     if not view.trick:
         return set()
     back = view.options.low_joker_vs_trump == "joker" and parse_play(view.trick[0]).call == "low"
@@ -315,7 +313,7 @@ def _unbeaten(view: View) -> set[Seat]:
 
 
 _GATHERED: Final = 0.4
-"""The part of a lead's animation in which the previous trick goes to the player who took it."""
+"""The part of a lead's animation in which the previous trick goes to its taker."""
 
 
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
@@ -333,7 +331,7 @@ def _put_middle(canvas: Canvas, scene: Scene, table: TrickLayout, size: CardSize
     look, view = scene.look, scene.view
     seats, cards = _on_table(scene)
     if scene.focus.choosing and not view.trick:
-        cards = ()  # the panel of the call takes the place of the last trick
+        cards = ()  # the panel of the call replaces the last trick
     if not cards:
         if view.phase == "play" and not scene.focus.choosing:
             put_spots(canvas, look, table, range(4))

@@ -25,7 +25,7 @@ def _position(
     decks = Stacked({0: draw, deal: order})
     state: joker.State = begin(joker, _SEATS, decks)
     while state.deal < deal:
-        # Each player but the learner misses some deal of the pulka.
+        # Each player except the learner misses some deal of the pulka.
         play_deal(joker, state, 1 + state.deal % 3)
         deal_due(joker, state, decks)
     play(joker, state, moves)
@@ -74,7 +74,7 @@ _LOW: Final = _at(
 
 
 def _last_of_pulka() -> joker.State:
-    """Play the whole first pulka but its last trick; the learner has made every bid so far."""
+    """Play the whole first pulka except its last trick; the learner has made every bid so far."""
     decks = Stacked({0: ["7c", "7s", "8s", "9s", "Ts", "Ah"]})
     state: joker.State = begin(joker, _SEATS, decks)
     while state.deal < 8:

@@ -1,5 +1,5 @@
-"""The middle of the table of Joker: before the first trick the decision that is due, and the draw
-for the first dealer; then cards as they were played, and the finished tricks.
+"""The middle of the Joker table: before the first trick the current decision, and the draw for the
+first dealer; then cards as they were played, and the finished tricks.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,7 @@ from tui.language.words import rank_sign, suit_glyph
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
-    """Write the decision that is due in the middle; before the first bid also the draw for the
-    dealer.
-    """
+    """Write the current decision in the middle; before the first bid also the dealer's draw."""
     drawn: Sequence[Canvas] = ()
     named = scene.view.phase == "bid" and not scene.view.upcard  # it has been seen by then
     if scene.view.last_draw and not named:
@@ -41,7 +39,7 @@ def put_bidding(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
 
 
 def _awaited(scene: Scene) -> list[list[StyledText]]:
-    """Write the decision that is due: the words for each bid that may be made."""
+    """Write the current decision, with the words for each possible bid."""
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
@@ -61,7 +59,7 @@ def _draw_lines(
 ) -> tuple[Canvas, ...]:
     """Draw one line per seat: the last cards of the draw for the first dealer (J-R4).
 
-    Kept for a look and a language: no bid at the cursor changes it.
+    Cached for a look and a language: no bid at the cursor changes it.
     """
     given = [cards[seat::4] for seat in range(4)]
     most = min(3 if roomy else 2, max(map(len, given)))
@@ -132,7 +130,7 @@ def tricks(view: View) -> list[FinishedTrick]:
 
 
 def gone(view: View, look: Look) -> tuple[tuple[str, str, str], ...]:
-    """List the cards that have been played, a row a suit, the jokers beside the last."""
+    """List the cards that have been played, one row for each suit, the jokers beside the last."""
     if not may_look_through(view):
         return ()
     played = {parse_play(play).card for play in view.plays}

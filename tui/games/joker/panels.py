@@ -1,5 +1,4 @@
-"""The panels laid over the Joker table: how a joker is to be played, how a deal ended, and the page
-of a pulka.
+"""The panels laid over the Joker table: a joker's call, the outcome of a deal, the page of a pulka.
 
 The page has sums, clean players, ringed and struck out entries. It comes after the summary of the
 last deal of a pulka, and nowhere else.
@@ -37,7 +36,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 
 
 def put_calls(canvas: Canvas, scene: Scene, table: TrickLayout) -> tuple[Hit, ...]:
-    """Offer the ways to play a joker in one small panel: suits across, high and low below."""
+    """Offer the ways to play a joker in one small panel: suits side by side, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
     plays = [play_of(move) for move in moves]
@@ -74,7 +73,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: TrickLayout) -> tuple[Hit, ..
 
 
 def _row_of_calls(table: TrickLayout, x: int, height: int, *, leads: bool) -> int:
-    """Return the row for the panel, where it covers no card but, in reply, the player's own.
+    """Return the row for the panel, where it covers no card except, in reply, the player's own.
 
     A leader has it in the middle if it is narrow enough for that.
     """
@@ -136,7 +135,7 @@ def page_title(view: View) -> str:
 
 
 def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Read the page of the pulka out."""
+    """Read out the page of the pulka."""
     pulka = _ended(view)
     if pulka is None:
         return ()
@@ -164,7 +163,7 @@ def _made(pulka: Pulka, seat: Seat) -> int:
 
 
 def _moved(pulka: Pulka, names: Sequence[str]) -> Iterator[str]:
-    """Say who was clean, and which boxes were ringed and struck out."""
+    """Name the clean players, and the boxes that were ringed and struck out."""
     clean = [name for name, is_clean in zip(names, pulka.clean, strict=True) if is_clean]
     if clean:
         yield t("Every bid made: {names}", names=", ".join(clean))
@@ -182,7 +181,7 @@ def _moved(pulka: Pulka, names: Sequence[str]) -> Iterator[str]:
 
 
 def page_outcome(view: View) -> DealOutcome | None:
-    """Return the sums of a pulka that is over, and the boxes that premiums have moved.
+    """Return the sums of a finished pulka, and the boxes that premiums have moved.
 
     They are ringed and struck out as in the sheet; clean players light up.
     """

@@ -46,7 +46,7 @@ class _Part:
     marks: tuple[_Row, ...]
     """Before the end: the X of players who have missed a bid."""
     short: tuple[_Row, ...]
-    """The whole in a line or two: sum and total, or the cards to be dealt."""
+    """Everything in a line or two: sum and total, or the cards to be dealt."""
     ended: bool
 
     @property
@@ -55,12 +55,12 @@ class _Part:
 
     @property
     def filled(self) -> tuple[_Row, ...]:
-        """All but the empty sums to come."""
+        """All lines except the empty sums to come."""
         return self.whole if self.ended else (*self.written, *self.ahead, *self.marks)
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the sheet; if it does not fit, in a shorter form, with the pulka being played whole."""
+    """Draw the sheet; if it does not fit, a shorter form, with the current pulka whole."""
     look, view = scene.look, scene.view
     column = max(5, min(16, (width - _LEFT) // 4))
     canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
@@ -85,7 +85,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 def _fitting(parts: Sequence[_Part], now: int, room: int) -> list[_Row] | None:
-    """Return as much of the sheet as fits: pulkas to come are shortened first, then earlier ones.
+    """Return as much of the sheet as fits: later pulkas are shortened first, then earlier ones.
 
     The pulka of index `now` stays whole; None if there is too little room for that.
     """
@@ -102,7 +102,7 @@ def _fitting(parts: Sequence[_Part], now: int, room: int) -> list[_Row] | None:
 
 
 def _undivided(parts: Sequence[_Part], now: int, room: int) -> list[_Row]:
-    """Return the sheet at its shortest and without lines across; if need be its newest lines."""
+    """Return the sheet in its shortest form without lines across; if need be, its newest lines."""
     before = [row for part in parts[:now] for row in part.short]
     after = [row for part in parts[now + 1 :] for row in part.short]
     rows = [row for row in (*before, *parts[now].filled, *after) if not row.rule]
@@ -116,7 +116,7 @@ def _undivided(parts: Sequence[_Part], now: int, room: int) -> list[_Row]:
 
 
 def _tint(canvas: Canvas, look: Look, column: int) -> None:
-    """Shade every other column: narrow ones have no room for a line between them."""
+    """Shade every other column: narrow columns have no room for a line between them."""
     if look.depth in ("true", "256"):
         shade = mix(look.panel, look.panel_ink, 0.08)
         for place in (1, 3):
@@ -216,7 +216,7 @@ def _order(scene: Scene) -> tuple[Seat, ...]:
 
 
 def _begun(view: View) -> int:
-    """Return how many deals have results or bids."""
+    """Return the number of deals that have results or bids."""
     return len(view.sheet) + _is_bid(view)
 
 
@@ -291,7 +291,7 @@ def _sums(scene: Scene, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
 
 
 def _foot(scene: Scene, height: int, room: int) -> list[_Row]:
-    """Return the points as they stand, with the leader marked."""
+    """Return the current points, with the leader marked."""
     look, view = scene.look, scene.view
     if height < 4:
         return []

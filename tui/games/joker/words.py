@@ -34,7 +34,7 @@ def declared(play: moves.PlayCard) -> str:
 
 
 def meaning(view: View, move: Move) -> str:
-    """Word the meaning of a way to play a joker for the trick (J-R17, J-R25)."""
+    """Word the effect on the trick of a way to play a joker (J-R17, J-R25)."""
     play = moves.play_of(move)
     if play.call == "top":
         return t("takes the trick, unless another joker tops it")
@@ -57,7 +57,7 @@ def trump_word(trump: str) -> str:
 
 
 def label(view: View, move: Move) -> str:
-    """Word one way of playing a card: the call of a joker, or the role of a plain card."""
+    """Word a way of playing a card: the call of a joker, or the role of a plain card."""
     play = moves.play_of(move)
     said = declared(play)
     if said:
@@ -73,7 +73,7 @@ def label(view: View, move: Move) -> str:
 
 
 def _suit_led(view: View) -> str:
-    """Return the suit that leads the trick at hand, or that a leading joker calls."""
+    """Return the suit that leads the current trick, or that a leading joker calls."""
     first = moves.parse_play(view.trick[0])
     return first.suit or first.card[1]
 
@@ -90,7 +90,7 @@ def led_word(view: View) -> str:
 def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
     """Write the points of a bid in three lines (J-R28): if made, if no trick is taken, otherwise.
 
-    Always three lines, so that the table does not jump when the cursor moves to another bid.
+    There are always three lines, so that the table does not jump as the cursor moves.
     """
     pays = partial(points, view.options, view.cards, bid)
     if not bid:
@@ -105,7 +105,7 @@ def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
 
 
 def title(view: View) -> str:
-    """Name the deal alone, as trump and lead stand in the corners of the table."""
+    """Name only the deal, as trump and lead stand in the corners of the table."""
     if said := words.pause_words(view):
         return said
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
@@ -127,7 +127,7 @@ def awaits(view: View, name: str) -> str:
 
 
 def headline(view: View) -> str:
-    """Say where the match stands."""
+    """Describe the state of the match."""
     parts = [title(view)]
     if words.pause_words(view):
         return parts[0]
@@ -254,7 +254,7 @@ def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
 
 
 def costly(view: View, move: Move) -> bool:
-    """Tell whether a move is costly to make by mistake.
+    """Tell whether a move would be costly by mistake.
 
     Such moves are a joker, naming trumps, and a bid of more than half the cards.
     """
@@ -278,7 +278,7 @@ def harmless(view: View, legal: Sequence[Move]) -> int:
 
 
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Word the viewer's own result of a deal: those of all stand in rows and in the sheet."""
+    """Word the viewer's own result of a deal: all results stand in rows and in the sheet."""
     found = moves.parse_event(event)
     if viewer is None or not isinstance(found, moves.DealScored):
         return sentence(event, names, viewer)
@@ -346,7 +346,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _balance(view: View) -> tuple[str, ...]:
-    """Say how far the bids are from the number of tricks (J-R13), once all are in."""
+    """State the difference between the bids and the number of tricks (J-R13), once all are made."""
     return () if None in view.bids else (words.bids_balance(words.bids_made(view), view.cards),)
 
 
@@ -369,7 +369,7 @@ def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _clean(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Say who has made every bid of the pulka so far (J-R31)."""
+    """Name the players who have made every bid of the pulka so far (J-R31)."""
     pulkas = view.score_sheet().pulkas
     if view.result or not pulkas or pulkas[-1].totals:
         return ()

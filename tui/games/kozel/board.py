@@ -1,7 +1,7 @@
 """The board of Kozel: the line with its ends, and the hand.
 
-Seats and market are in `tui.games.kozel.seats`, the goat sheet in `tui.games.kozel.sheet`, the end
-of a deal in `tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
+Seats and market are in `tui.games.kozel.seats`, the goat sheet and the end of a deal in
+`tui.games.kozel.sheet`, words in `tui.games.kozel.words`.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ from tui.language.words import tile_name
 # --- the table ---------------------------------------------------------------------------------
 
 _ROOMY: Final = (90, 30)
-"""On a table of this size or more the others' tiles are drawn one by one."""
+"""On a table of this size or larger, the others' tiles are drawn one by one."""
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
@@ -126,7 +126,7 @@ _EDGES: Final = {True: (5, 4), False: (2, 1)}
 
 
 def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain | None, bool]:
-    """Lay the line out; a long one takes the rows of the others' tiles if that keeps it large."""
+    """Lay out the line; a long one takes the rows of the others' tiles if that keeps it large."""
     if not view.line:
         return None, roomy
     return _arranged(view.line, view.opened_at, width, height, roomy)
@@ -148,7 +148,7 @@ def _arranged(
         if chain is not None:
             found.append((kinds.index(chain.kind), not drawn, chain.moved(margin)))
         if found and found[0][0] <= kinds.index("pips"):
-            break  # large enough to be left as it is
+            break  # large enough to be left unchanged
     if not found:
         return None, False
     _, dense, chain = min(found, key=lambda way: way[:2])
@@ -159,7 +159,7 @@ def _arranged(
 
 
 def _aimed_at(scene: Scene) -> tuple[Move, ...]:
-    """Return the moves that the chosen tile can make, or the one among them that is pointed at."""
+    """Return the possible moves of the chosen tile, or the one among them that is pointed at."""
     focus = scene.focus
     if focus.choosing:
         return focus.choosing[focus.target % len(focus.choosing) :][:1]
@@ -186,7 +186,7 @@ def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> None:
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
-    """Return how long a tile flies to the line; the first one simply lies there."""
+    """Return the time of a tile's flight to the line; the first one simply lies there."""
     moves = [found for event in events if isinstance(found := parse_event(event), Moved)]
     flies = moves and isinstance(moves[-1].move, Lay) and not moves[-1].opens
     return PLAY_SECONDS if flies else 0.0
@@ -240,7 +240,7 @@ def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
 def put_mark(
     canvas: Canvas, look: Look, end: ChainEnd, top: int, number: int, *, lit: bool
 ) -> None:
-    """Write an end's number, and an arrow to where its next tile goes."""
+    """Write an end's number, and an arrow to the place of the next tile."""
     left, right = "<>" if look.ascii else "◀▶"
     text = f"{number}{right}" if end.to_right else f"{left}{number}"
     if lit:
@@ -257,7 +257,7 @@ def _end_hit(end: ChainEnd, placed: PlacedTile, top: int, move: Move) -> Hit:
 
 
 def _put_tokens(canvas: Canvas, scene: Scene, top: int, width: int, height: int) -> list[Hit]:
-    """Write the line as text, leaving out its middle, if the window is too small to draw it."""
+    """Write the line as text, without its middle if need be, in a window too small to draw it."""
     look, view = scene.look, scene.view
     left, right = view.ends
     across = max(1, (width - 8) // 4)

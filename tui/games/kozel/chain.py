@@ -16,12 +16,12 @@ MARK: Final = 2
 """Cells kept free beyond either end for its mark: an arrow and the number."""
 
 _HALF: Final[dict[TileKind, int]] = {"huge": 3, "large": 2, "pips": 2, "digits": 1, "mini": 0}
-"""Row of the middle of an upright tile's upper half; the lower half is as far from the bottom."""
+"""The row in the middle of an upright tile's upper half; the lower half mirrors it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """One tile: its index in the line, its cell, and its halves as they are drawn."""
+    """A tile: its index in the line, its cell, and its halves as they are drawn."""
 
     index: int
     x: int
@@ -36,7 +36,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class ChainEnd:
-    """An open end: where its mark goes, and whether the line grows to the right there."""
+    """An open end: the place of its mark, and whether the line grows to the right there."""
 
     x: int
     """Column of the first cell of the mark."""
@@ -76,10 +76,10 @@ def arrange(
 ) -> Chain | None:
     """Lay a line out with the largest of some kinds that fits; None if none does.
 
-    A tile laid later does not move the others while the kind stays and there is room above and
-    below; where that wastes too much of a row the line is packed anew for each tile, and at last
-    it runs on from the upper left corner, wherever it was opened. The largest tiles are not worth
-    that: then all of them move with each one laid on the left.
+    A tile laid later does not move the others while the kind stays the same and there is room above
+    and below. Where that wastes too much of a row, the line is packed anew for each tile; as a last
+    resort it starts at the upper left corner, wherever it was opened. The largest tiles are not
+    worth that: all of them would move with each tile laid on the left.
     """
     for kind in kinds:
         for packed, corner in _WAYS[: 2 if kind in KINDS[:2] else 3]:
@@ -100,8 +100,8 @@ def _try(
     packed: bool,
     corner: bool,
 ) -> Chain | None:
-    # A row ends when there is no room for a tile, a double and one to turn; the next row keeps as
-    # much free at its start.
+    # A row ends when there is no room for a tile, a double and a turning tile; the next row keeps
+    # as much free at its start.
     if width < 2 * ACROSS[kind][0] + 5 * UPRIGHT[kind][0]:
         return None
     first, second = line[opened_at]
@@ -109,7 +109,8 @@ def _try(
     across, up = (UPRIGHT if upright else ACROSS)[kind]
     x = MARK if corner else (width - across) // 2
     opening = PlacedTile(opened_at, x, -(up // 2), upright, first, second, across, up)
-    # The right arm reads its tiles away from the opening; so does the left one, with halves turned.
+    # The right arm reads its tiles away from the opening; so does the left one, with halves
+    # swapped.
     right = _Arm(kind, width, opening, 1, packed)
     for index in range(opened_at + 1, len(line)):
         right.add(index, line[index], line[index + 1] if index + 1 < len(line) else None)

@@ -73,7 +73,7 @@ def put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
             own = (_MARKET, canvas.height - 2, between, "centre")
         hits.append(_seat(canvas, scene, me, own, line))
     else:
-        # Players see their own tiles; watchers are told of them after the name.
+        # Players see their own tiles; for watchers, these follow the name.
         line = line[1:] if view.seat is not None else [(" ", look.ink), *line]
         place: SeatBlock = (1, canvas.height - 1, room, "left")
         hits.append(_seat(canvas, scene, me, place, (), line))

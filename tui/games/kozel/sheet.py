@@ -1,4 +1,4 @@
-"""The goat sheet of Kozel: each deal, the entry, the target; and the hands as a deal ends."""
+"""The goat sheet of Kozel: each deal, the entry, the target; and the hands at the end of a deal."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ from tui.language.text import t, tn
 from tui.language.words import tile_name
 
 _NUMBER: Final = 2
-"""Columns for the number of a deal; the columns of the players keep apart by themselves."""
+"""Columns for the number of a deal; the players' columns have gaps of their own."""
 
 
 def _star(look: Look) -> str:
@@ -104,7 +104,7 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
 
 
 def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
-    """Say who waits for the entry, in as many words as fit."""
+    """Name the players who wait for the entry, in as many words as fit."""
     names = ", ".join(waiting)
     said = (
         t("no entry yet, {n} or more needed: {names}", n=least, names=names),

@@ -52,7 +52,7 @@ def _why_not(view: View, token: str) -> str:
 
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
-    """Offer the market or the pass when no tile fits."""
+    """Offer the market, or the pass, when no tile fits."""
     labels = {moves.DRAW: t("draw from the market"), moves.PASS: t("pass")}
     return tuple(Choice(move, labels[move]) for move in legal if move in labels)
 
@@ -60,7 +60,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 def label(view: View, move: Move) -> str:
     """Word the place of a tile: "at the 4".
 
-    An end is named by its number: where the line turns, the left one may be on the right.
+    An end is named by its number: where the line turns, the left end may be on the right.
     """
     if view.ends is None:
         return t("open the deal")
@@ -81,7 +81,7 @@ def twin(view: View, move: Move) -> Move:
 
 
 def headline(view: View) -> str:
-    """Say where the match stands."""
+    """Describe the state of the match."""
     if said := pause_words(view):
         return said
     deal = t("deal {deal}", deal=view.deal)
@@ -160,7 +160,7 @@ def _laid_there(lay: moves.Lay, name: str, *, mine: bool) -> str:
 
 
 def market_left(market: int) -> str:
-    """Say how many tiles can still be drawn."""
+    """State the number of tiles that can still be drawn."""
     return t("{n} left in the market", n=market) if market else t("the market is empty now")
 
 
@@ -201,7 +201,7 @@ def _wrote(name: str, points: int, total: int, left: int, *, mine: bool) -> str:
 def noted(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Word the viewer's own result of a deal, and a tile that is laid without its end.
 
-    The results of all stand in rows and in the sheet, and the table shows where a tile lies.
+    All results stand in rows and in the sheet, and the table shows where a tile lies.
     """
     found = moves.parse_event(event)
     if isinstance(found, moves.Moved) and isinstance(found.move, moves.Lay):
@@ -242,7 +242,7 @@ def spoken_move(view: View, move: Move) -> str:
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
-    """Read out the line from end to end, the number of tiles of the others, and the market."""
+    """Read out the line from end to end, the numbers of the others' tiles, and the market."""
     if view.line:
         line = ", ".join(tile_name(tile) for tile in view.line)
         said = t("From left to right: {tiles}.", tiles=line)
@@ -307,7 +307,7 @@ def repeats(event: Event, viewer: Seat | None) -> bool:
 
 
 def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Say how many tiles a player has drawn and how many are left."""
+    """State the number of tiles that a player has drawn, and the number left."""
     last = parse_event(events[-1])
     assert isinstance(last, Drew), "only what repeats is summed up"
     return tn(
