@@ -250,8 +250,7 @@ QUIET: Final = 2
 """The light margin in modules; readers ask for four, but two are enough on a screen."""
 
 NARROW: Final = 1
-"""The margin where a module takes a whole line: with a wider one no code would fit into 24 lines.
-"""
+"""The margin where a module takes a whole line: with a wider one no code would fit in 24."""
 
 LIGHT: Final = "#ffffff"
 DARK: Final = "#000000"

@@ -1,5 +1,4 @@
-"""From a start to the session of its table, or the reason for none; from a lost host to the next.
-"""
+"""From a start to the session of its table, or the reason for none; on from a lost host."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class Field(Widget, can_focus=True):
         self._set(self.values[(self.values.index(self.value) + steps) % len(self.values)])
 
     def action_take(self) -> None:
-        """Finish typing a number and go to the next row; without one take the next value.
+        """Finish typing a number and go to the next row; without a number take the next value.
 
         A number that is not among the values is refused, and the row names the possible ones.
         """
