@@ -28,6 +28,7 @@ from net.table.log import (
     HandedLine,
     LogLine,
     OpenedLine,
+    Restrictions,
     RoomLine,
     SeatEntry,
     UndealtMatch,
@@ -37,7 +38,7 @@ from net.table.log import (
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
-from net.wire.message import PeerLine, SeatFacts, SeatLine, part_of
+from net.wire.message import PeerLine, PersonFacts, SeatLine, part_of
 
 UNSEEN = 1000
 """The most positions of the void deal that others may have seen beyond this client's last one."""
@@ -184,14 +185,7 @@ def _evening(client: ClientSeat, room: RoomState) -> Evening:
 
 
 def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
-    return RoomLine(
-        seats,
-        room.owner,
-        room.code,
-        locked=room.locked,
-        watching=room.watching,
-        watchers_talk=room.watchers_talk,
-    )
+    return RoomLine(seats, room.owner, room.code, **asdict(part_of(Restrictions, room)))
 
 
 def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
@@ -199,7 +193,7 @@ def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | N
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     token = new_token() if person else ""
-    seat = SeatEntry(**asdict(part_of(SeatFacts, line)), token=token, bot=bot)
+    seat = SeatEntry(**asdict(part_of(PersonFacts, line)), token=token, bot=bot)
     if peer is None or not person:
         return seat
     return replace(seat, key=peer.key, address=peer.address, port=peer.port)

@@ -5,6 +5,8 @@ A request that cannot be granted raises RefusalError and changes nothing.
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS, PAUSES
 from net.table.room import Room
@@ -137,7 +139,7 @@ class Agreement:
         self, phase: str, code: str, evening: list[Standing], *, shuffled: bool
     ) -> Gathered:
         """Return the room and the agreement as they are now; the sender fills in `happened`."""
-        room, access, limits = self._room, self._room.access, self._room.access.limits
+        room, access = self._room, self._room.access
         return Gathered(
             phase,
             tuple(holder.line() for holder in room),
@@ -148,13 +150,11 @@ class Agreement:
             code,
             self.terms,
             pause=self.pause,
-            locked=limits.locked,
-            watching=limits.watching,
-            watchers_talk=limits.watchers_talk,
             kept_out=access.kept_out,
             evening=tuple(evening),
             rematch=self.proposed,
             shuffled=shuffled,
+            **asdict(access.limits),
         )
 
     def begin_match(self, number: int) -> None:

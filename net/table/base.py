@@ -243,7 +243,7 @@ class BaseTable:
             return
         tallied = Tallied([*self.evening.matches])
         for connection in connections:
-            if self.room.peer(connection).games:
+            if self.room.person(connection).peer.games:
                 self.sender.send(connection, tallied)
 
 

@@ -45,7 +45,7 @@ from net.wire.bounds import (
     Token,
     WayAddress,
 )
-from net.wire.message import PlayedMatch, SeatFacts, Standing
+from net.wire.message import PersonFacts, PlayedMatch, Standing
 
 VERSION: Final = 4
 """Versions 2 and 3 are journals, which `net.table.log_reader` converts."""
@@ -63,7 +63,7 @@ class OtherReleaseError(LogError):
     """A log that another release can open, but this one cannot."""
 
 
-class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
+class SeatEntry(PersonFacts, frozen=True, kw_only=True, omit_defaults=True):
     """A seat and its player."""
 
     token: Token = ""
@@ -82,7 +82,7 @@ class SeatEntry(SeatFacts, frozen=True, kw_only=True, omit_defaults=True):
 class Restrictions(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The owner's restrictions, as the log of the table keeps them.
 
-    A new one is added here, with a default, and nowhere else.
+    A new one is added here, with a default, and to Gathered.
     """
 
     locked: bool = False

@@ -4,7 +4,6 @@ A request that cannot be granted raises RefusalError and changes nothing.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Final, assert_never
 
 from core.game import Seat
@@ -14,7 +13,6 @@ from net.table.effects import ConnectionKey
 from net.table.room import Holder, Room, Watcher
 from net.table.sender import Sender
 from net.wire.from_host import Given
-from net.wire.message import SeatFacts
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Allow, Deny, Give, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
@@ -152,7 +150,7 @@ class Moderation:
         if rate.wait(now):
             raise RefusalError("fast")
         rate.note(now)
-        room.watchers[connection] = replace(watcher, asks=True)
+        watcher.asks = True
         room.changes.note("requested", None, watcher.name)
 
     def _deny(self, name: str, seq: int) -> None:
@@ -160,7 +158,7 @@ class Moderation:
         connection, watcher = self._watcher(name)
         if not watcher.asks:
             raise RefusalError("nobody")
-        self._room.watchers[connection] = replace(watcher, asks=False)
+        watcher.asks = False
         self._room.changes.note("denied", None, name)
         self._sender.send(connection, refusal(RefusalError("denied"), seq))
 
@@ -177,12 +175,12 @@ class Moderation:
         if holder.human and not holder.away:
             raise RefusalError("occupied")
         connection, watcher = self._watcher(name)
-        room.watchers[connection] = replace(watcher, asks=False)
+        watcher.asks = False
         facts = {} if holder.free else {"before": holder.name}
         earlier = holder.token
         # A player who lost the seat's token watches as "Ann 2", and becomes Ann again.
         if not holder.human or watcher.asked != holder.name:
-            holder.facts, holder.played, holder.given = SeatFacts(watcher.name), False, True
+            holder.facts, holder.played, holder.given = watcher.facts, False, True
             room.reserve(watcher.name)
         if earlier:
             room.access.tell_absent(earlier, closing("given", name=holder.name))

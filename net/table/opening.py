@@ -39,7 +39,7 @@ from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
 from net.table.table import Table
 from net.wire.from_host import Updated
-from net.wire.message import SeatFacts, part_of
+from net.wire.message import PersonFacts, part_of
 
 Watch: TypeAlias = Callable[[LiveMatch, Sequence[Event]], None]
 """Called with the events of the first deal, each move and each later deal."""
@@ -256,7 +256,7 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
     """Fill the seats from a line; all players are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
-        holder.facts = part_of(SeatFacts, seat)
+        holder.facts = part_of(PersonFacts, seat)
         holder.token = seat.token
         holder.bot, holder.number = seat.bot, seat.number
         holder.key, holder.port = seat.key, seat.port

@@ -118,11 +118,11 @@ def _say(
     table: BaseTable, connection: ConnectionKey, seat: Seat | None, say: to_host.Say, now: float
 ) -> None:
     table.moderation.check_talk(connection)
-    name = (table.room.watchers[connection] if seat is None else table.room[seat]).name
     if not (line := clean_text(say.text)):
         raise RefusalError("empty")
     table.chat.check(seat, now)
     table.chat.note(seat, now)
+    name = table.room.person(connection).name
     table.sender.send_all(Said(seat, name, line, say.phrase))
 
 

@@ -5,7 +5,7 @@ The match is unknown here. A request that cannot be granted raises RefusalError 
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace as changed
+from dataclasses import dataclass, fields
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -17,11 +17,11 @@ from net.table.effects import UNKNOWN, ConnectionKey, Peer
 from net.table.log import GuestEntry
 from net.wire.bounds import MAX_WATCHERS
 from net.wire.from_host import Closed
-from net.wire.message import SeatFacts, SeatLine, WatcherLine
+from net.wire.message import PersonFacts, SeatLine, WatcherLine
 from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
 
-_NO_FACTS: Final = SeatFacts()
+_NO_FACTS: Final = PersonFacts()
 
 SLOW_MS: Final = 400
 """The round trip in milliseconds that makes a line slow: a move is seen half a second late."""
@@ -34,10 +34,31 @@ QUICK_MS: Final = 200
 
 
 @dataclass(slots=True)
-class Holder:
+class Person:
+    """What a room knows alike of the holder of a seat and of a watcher."""
+
+    facts: PersonFacts = _NO_FACTS
+    peer: Peer = UNKNOWN
+    """The other end of the last connection."""
+    slow: bool = False
+    """Whether the line is slow."""
+    measured: float = -math.inf
+    """The time at which the line last became slow, or quick."""
+
+    @property
+    def name(self) -> str:
+        """The name of the player, the bot or the watcher."""
+        return self.facts.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.facts = replace(self.facts, name=name)
+
+
+@dataclass(slots=True)
+class Holder(Person):
     """The holder of a seat: a player or a bot; without token and bot the seat is free."""
 
-    facts: SeatFacts = _NO_FACTS
     token: str = ""
     """The token that reopens the seat; only a player's seat has one."""
     key: str = ""
@@ -45,8 +66,6 @@ class Holder:
     port: int = 0
     """The port at which that program can be called once the host is lost; 0 if unknown."""
     connection: ConnectionKey | None = None
-    peer: Peer = UNKNOWN
-    """The other end of the player's last connection."""
     bot: str = ""
     """The level of the bot that plays here, for itself or for an absent or idle player."""
     ready: bool = False
@@ -61,10 +80,6 @@ class Holder:
     """Whether the player has played the match that is over."""
     given: bool = False
     """Whether it waits for a watcher to whom the owner has given it."""
-    slow: bool = False
-    """Whether the player's line is slow."""
-    measured: float = -math.inf
-    """The time at which the line last became slow, or quick."""
 
     @property
     def free(self) -> bool:
@@ -93,15 +108,6 @@ class Holder:
             return f"bot:{self.bot}"
         return "human" if self.human else ""
 
-    @property
-    def name(self) -> str:
-        """The name of the player or the bot."""
-        return self.facts.name
-
-    @name.setter
-    def name(self, name: str) -> None:
-        self.facts = replace(self.facts, name=name)
-
     def line(self) -> SeatLine:
         return SeatLine(
             **asdict(self.facts),
@@ -121,23 +127,17 @@ class Holder:
             setattr(self, field.name, field.default)
 
 
-@dataclass(frozen=True, slots=True)
-class Watcher:
+@dataclass(slots=True)
+class Watcher(Person):
     """A watcher of a table."""
 
-    name: str
-    peer: Peer
-    asked: str
+    asked: str = ""
     """The name before it was made unique."""
     asks: bool = False
     """Whether the watcher has asked for a seat, and has no answer yet."""
-    slow: bool = False
-    """Whether the watcher's line is slow."""
-    measured: float = -math.inf
-    """The time at which the line last became slow, or quick."""
 
     def line(self) -> WatcherLine:
-        return WatcherLine(self.name, self.asks, self.peer.way, self.slow)
+        return WatcherLine(**asdict(self.facts), asks=self.asks, slow=self.slow)
 
 
 class Room:
@@ -215,16 +215,14 @@ class Room:
 
         Between the bounds a line stays as it was, and for a while after a change; 0 means unknown.
         """
-        seat, watcher = self.seat_of.get(connection), self.watchers.get(connection)
-        line = watcher if seat is None else self[seat]
-        slow = took >= SLOW_MS if line is None or not line.slow else took > QUICK_MS
-        if line is None or not took or slow == line.slow or now < line.measured + MEASURED_SECONDS:
+        if connection not in self or not took:
             return False
-        if watcher is not None:
-            self.watchers[connection] = changed(watcher, slow=slow, measured=now)
-        elif seat is not None:
-            self[seat].slow, self[seat].measured = slow, now
-        self.changes.note("slow" if slow else "quick", seat, line.name)
+        person = self.person(connection)
+        slow = took > QUICK_MS if person.slow else took >= SLOW_MS
+        if slow == person.slow or now < person.measured + MEASURED_SECONDS:
+            return False
+        person.slow, person.measured = slow, now
+        self.changes.note("slow" if slow else "quick", self.seat_of.get(connection), person.name)
         return True
 
     def names(self) -> list[str]:
@@ -241,10 +239,10 @@ class Room:
         """Return the connection of the host's own player, if that player sits here."""
         return next((c for c, seat in self.seat_of.items() if self[seat].peer.own), None)
 
-    def peer(self, connection: ConnectionKey) -> Peer:
-        """Return the other end of a connection here."""
+    def person(self, connection: ConnectionKey) -> Person:
+        """Return the player or the watcher of a connection here."""
         seat = self.seat_of.get(connection)
-        return self.watchers[connection].peer if seat is None else self[seat].peer
+        return self.watchers[connection] if seat is None else self[seat]
 
     def any_human(self) -> bool:
         return any(holder.human for holder in self)
@@ -277,13 +275,17 @@ class Room:
         holder = self[seat]
         if not holder.free:
             raise RefusalError("taken", seat=seat)
-        holder.facts = SeatFacts(unique_name(name, self.names()), peer.way)
+        holder.facts = self._newcomer(name, peer)
         holder.token, holder.connection, holder.peer = token, connection, peer
         self.seat_of[connection] = seat
         self.changes.note("sat", seat, holder.name)
         if self.owner is None:
             self.own(seat)
         return seat
+
+    def _newcomer(self, name: str, peer: Peer) -> PersonFacts:
+        """Return the facts of a player or watcher who comes with a name."""
+        return PersonFacts(unique_name(name, self.names()), peer.way)
 
     def rotate(self) -> list[ConnectionKey]:
         """Move all players except that of seat 0 on by one seat, so that each gets new neighbours;
@@ -360,7 +362,8 @@ class Room:
         """Let a watcher in."""
         if self.crowded:
             raise RefusalError("crowded")
-        self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer, name)
+        watcher = Watcher(self._newcomer(name, peer), peer, asked=name)
+        self.watchers[connection] = watcher
         self.changes.note("watcher_came", None, watcher.name)
 
     def stop_watching(self, connection: ConnectionKey) -> None:

@@ -52,10 +52,10 @@ def part_of(kind: type[_Facts], line: _Facts) -> _Facts:
     return kind(**{name: getattr(line, name) for name in kind.__struct_fields__})
 
 
-class SeatFacts(msgspec.Struct, frozen=True):
-    """The facts of a seat that all are shown and the log of the table keeps.
+class PersonFacts(msgspec.Struct, frozen=True):
+    """The facts of a player, bot or watcher that all are shown; of a seat, the log keeps them.
 
-    A new one stands here, with a default, and nowhere else.
+    A new one stands here, with a default, and in WatcherLine.
     """
 
     name: bounds.ShownName = ""
@@ -63,7 +63,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     """As in Hello."""
 
 
-class SeatLine(SeatFacts, frozen=True, kw_only=True):
+class SeatLine(PersonFacts, frozen=True, kw_only=True):
     """One seat of a room; with an empty `kind` it is free."""
 
     kind: bounds.OccupantKind = ""

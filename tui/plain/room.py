@@ -16,9 +16,8 @@ from tui.room.people import restrictions_said
 from tui.room.words import (
     change_said,
     is_own_request,
+    marks_of,
     request_said,
-    seat_marks,
-    watcher_marks,
     watchers_said,
     way_said,
 )
@@ -154,7 +153,7 @@ class RoomDialogue:
             marks += [t("you")] if number - 1 == mine else []
             marks += [t("owner of the table")] if number - 1 == room.owner and people else []
             marks += [way_said(line.way)] if people and number - 1 != mine else []
-            marks += seat_marks(line)
+            marks += marks_of(line)
             marks += [t("ready")] if line.ready and line.kind == "human" else []
             self._say(t("Seat {n}: {who}.", n=number, who=", ".join(filter(None, marks))))
         if room.watchers:
@@ -165,7 +164,7 @@ class RoomDialogue:
 
 
 def _watcher(line: WatcherLine) -> str:
-    return ", ".join(filter(None, [line.name, way_said(line.way), *watcher_marks(line)]))
+    return ", ".join(filter(None, [line.name, way_said(line.way), *marks_of(line)]))
 
 
 def _who(line: SeatLine) -> str:

@@ -24,7 +24,7 @@ from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.room.hosts import movers
-from tui.room.words import is_again, seat_marks, watcher_marks, way_said
+from tui.room.words import is_again, marks_of, way_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ def person_said(person: Person, room: RoomState, *, ways: bool = True) -> str:
     elif person.seat is None:
         line = next((line for line in room.watchers if line.name == person.name), None)
         notes = [] if line is not None and line.asks else [t("watches")]
-        notes += [way_said(line.way if ways else ""), *watcher_marks(line)] if line else []
+        notes += [way_said(line.way if ways else ""), *marks_of(line)] if line else []
     else:
         seat = room.seats[person.seat]
-        notes = [way_said(seat.way if ways else ""), *seat_marks(seat)]
+        notes = [way_said(seat.way if ways else ""), *marks_of(seat)]
     return " · ".join(filter(None, [person.name, *notes]))
 
 

@@ -21,10 +21,10 @@ from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.room.words import (
+    marks_of,
     offline_said,
     pause_said,
     rematch_said,
-    seat_marks,
     who_may_come,
 )
 from tui.table.countdown import clock_said
@@ -180,7 +180,7 @@ def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> st
         notes.append("✓ " + t("ready"))
     elif room is not None and room.owner != seat and not line.away:
         notes.append(t("not ready"))
-    return " · ".join([*notes, *seat_marks(line)])
+    return " · ".join([*notes, *marks_of(line)])
 
 
 def who_is_ready(session: TableSession) -> str:

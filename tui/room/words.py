@@ -20,16 +20,13 @@ from tui.start import AnyStart, StartHost
 from tui.table.countdown import clock_said
 
 
-def seat_marks(line: SeatLine) -> list[str]:
-    """Return the marks of a seat that all players see wherever players are listed."""
-    marks = (t("away"), line.away), (t("does not answer"), line.idle), (t("slow line"), line.slow)
-    return [said for said, marked in marks if marked]
-
-
-def watcher_marks(line: WatcherLine) -> list[str]:
-    """Return the marks of a watcher."""
-    marks = (t("asks for a seat"), line.asks), (t("slow line"), line.slow)
-    return [said for said, marked in marks if marked]
+def marks_of(line: SeatLine | WatcherLine) -> list[str]:
+    """Return the marks that all players see wherever players and watchers are listed."""
+    if isinstance(line, SeatLine):
+        marks = [(t("away"), line.away), (t("does not answer"), line.idle)]
+    else:
+        marks = [(t("asks for a seat"), line.asks)]
+    return [said for said, marked in (*marks, (t("slow line"), line.slow)) if marked]
 
 
 def way_said(way: str) -> str:
