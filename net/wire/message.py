@@ -55,7 +55,7 @@ def part_of(kind: type[_Facts], line: _Facts) -> _Facts:
 class PersonFacts(msgspec.Struct, frozen=True):
     """The facts of a player, bot or watcher that all are shown; of a seat, the log keeps them.
 
-    A new one stands here, with a default, and in WatcherLine.
+    A new one is added here, with a default, and to WatcherLine.
     """
 
     name: bounds.ShownName = ""
