@@ -47,7 +47,6 @@ class Mind(ctypes.Structure):
         ("follows", ctypes.c_double),
         ("believes", ctypes.c_double),
         ("blind", ctypes.c_int),
-        ("net", ctypes.c_int),
     )
 
 

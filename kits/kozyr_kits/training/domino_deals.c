@@ -10,7 +10,7 @@
 #define TILES 28
 #define MISSED 10
 
-/* Where the groups of signs begin: train/domino_leaves.py. */
+/* Where the groups of signs begin: training/domino_leaves.py. */
 enum { FROM_BELOW = 4 * TILES, NEED = 2 * FROM_BELOW, NEEDS = NEED + 7, LEFT = NEEDS + 15, LEADS = LEFT + 7,
        TRUMPS_HELD = LEADS + 4, ALL = TRUMPS_HELD + 8, WANTED = ALL + 3, SIZE = WANTED + 7, MOST_SEEN = 2 * TILES + 9 };
 
@@ -93,33 +93,3 @@ static int best_bid(const Known *known, const Mind *mind) {
     }
     return choices[0];
 }
-
-/* --- pieces as the network of policy_net.py sees them ------------------------------------------- */
-
-/* Own tiles and how many stronger ones are out for each, other tiles that are out, trumps of both. An action: its tile,
-   how many own tiles are stronger, and how many weaker. */
-enum { OWN_RANKS = TILES, OTHERS = OWN_RANKS + 22, OWN_TRUMPS = OTHERS + TILES, OTHER_TRUMPS = OWN_TRUMPS + 8,
-       LOOKED = OTHER_TRUMPS + 8, ABOVE = TILES, BELOW = ABOVE + 8, NAMED = BELOW + 8 };
-
-static int look(Mask hand, Mask unseen, int *seen) {
-    int n = 0;
-    for (Mask rest = hand; rest; rest &= rest - 1) {
-        int tile = lowest(rest);
-        seen[n++] = tile;
-        seen[n++] = OWN_RANKS + bits(unseen & rules->beats[rules->lead[tile]][tile]);
-    }
-    for (Mask rest = unseen; rest; rest &= rest - 1) seen[n++] = OTHERS + lowest(rest);
-    seen[n++] = OWN_TRUMPS + between(0, bits(hand & rules->trumps), 7);
-    seen[n++] = OTHER_TRUMPS + between(0, bits(unseen & rules->trumps), 7);
-    return n;
-}
-
-static int name(Mask hand, Mask unseen, int action, int *seen) {
-    (void)unseen;
-    seen[0] = action;
-    seen[1] = ABOVE + bits(hand >> action >> 1);
-    seen[2] = BELOW + bits(hand & (((Mask)1 << action) - 1));
-    return 3;
-}
-
-#include "policy_net.h"

@@ -11,7 +11,7 @@
 #define CARDS 9
 #define MISSED 100
 
-/* Where the groups of signs begin: train/joker_leaves.py. The first ones are there for each of four players. */
+/* Where the groups of signs begin: training/joker_leaves.py. The first ones are there for each of four players. */
 enum { PLAIN = 9, JOKERS = PLAIN + 9, LENGTHS = JOKERS + 3, TRUMPS_HELD = LENGTHS + 10, WHOSE = TRUMPS_HELD + 7,
        OWN = 4 * WHOSE, NEED = OWN + 36, NEEDS = NEED + 9, LEFT = NEEDS + 18, LEADS = LEFT + 9, ALL = LEADS + 4,
        WANTED = ALL + 3, NO_TRUMP = WANTED + 7, SIZE = NO_TRUMP + 1, MOST_SEEN = 128 };
@@ -143,51 +143,3 @@ static int best_bid(const Known *known, const Mind *mind) {
     }
     return choices[0];
 }
-
-/* --- cards as the network of policy_net.py sees them -------------------------------------------- */
-
-/* For each suit, trumps first and then by length in hand: own cards by how many higher ones are out, and how many cards
-   are out and in hand; jokers. An action: such a card, or the mode of a joker, and how many of its suit are out and in
-   hand. */
-enum { SUITS = 5, OUT = SUITS * CARDS, LONG = OUT + SUITS * 10, OWN_JOKERS = LONG + SUITS * 10,
-       OTHER_JOKERS = OWN_JOKERS + 3, LOOKED = OTHER_JOKERS + 3, MODES = SUITS * CARDS, SUIT_OUT = MODES + 12,
-       SUIT_LONG = SUIT_OUT + SUITS * 10, NAMED = SUIT_LONG + SUITS * 10 };
-
-static void sort_suits(Mask hand, int *place) {
-    for (int suit = 0; suit < 4; suit++) {
-        place[suit] = rules->suit[suit] != rules->trumps;
-        for (int other = 0; rules->suit[suit] != rules->trumps && other < 4; other++) {
-            int longer = bits(hand & rules->suit[other]) - bits(hand & rules->suit[suit]);
-            place[suit] += rules->suit[other] != rules->trumps && (longer ? longer > 0 : other < suit);
-        }
-    }
-}
-
-static int look(Mask hand, Mask unseen, int *seen) {
-    int n = 0, place[4];
-    sort_suits(hand, place);
-    for (int suit = 0; suit < 4; suit++) {
-        Mask all = rules->suit[suit];
-        for (Mask rest = hand & all; rest; rest &= rest - 1)
-            seen[n++] = place[suit] * CARDS + between(0, bits((unseen & all) >> lowest(rest)), CARDS - 1);
-        seen[n++] = OUT + place[suit] * 10 + bits(unseen & all);
-        seen[n++] = LONG + place[suit] * 10 + bits(hand & all);
-    }
-    seen[n++] = OWN_JOKERS + bits(hand >> rules->wild_bit);
-    seen[n++] = OTHER_JOKERS + bits(unseen >> rules->wild_bit);
-    return n;
-}
-
-static int name(Mask hand, Mask unseen, int action, int *seen) {
-    int n = 0, place[4], mode = action - rules->wild_bit, suit = rules->lead[action] % 4;
-    sort_suits(hand, place);
-    if (mode >= 0) mode %= 10;
-    if (mode < 0) seen[n++] = place[suit] * CARDS + between(0, bits((unseen & rules->suit[suit]) >> action), CARDS - 1);
-    else seen[n++] = MODES + (mode < 8 ? place[suit] + mode / 4 * SUITS : mode + 2);
-    if (mode >= 8) return n;
-    seen[n++] = SUIT_OUT + place[suit] * 10 + bits(unseen & rules->suit[suit]);
-    seen[n++] = SUIT_LONG + place[suit] * 10 + bits(hand & rules->suit[suit]);
-    return n;
-}
-
-#include "policy_net.h"

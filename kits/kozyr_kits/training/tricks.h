@@ -1,9 +1,11 @@
 /* What the compiled copies of experts share (domino_deals.c, joker_deals.c): tricks, the learnt policy, the value at
    the leaves, trees and the course of a deal for four. It follows core/tricks/kernel.py, policy.py and tree.py, by the
-   tables that these make (train/deals.py), but counts no last tricks out. tests/train/test_leaves.py compares both.
+   tables that these make (training/deals.py), but counts no last tricks out. kits/tests/training/test_leaves.py compares
+   both.
 
    Whoever includes it says how a game searches (SPREAD, AGAINST, TRIES_LIKELY), what its network sees (SIZE, MOST_SEEN,
-   MISSED), whether it believes bids (BELIEVES) and whether each decision has chance of its own (SEEDED_ANEW), and defines the functions declared below. */
+   MISSED), whether it believes bids (BELIEVES) and whether each decision has chance of its own (SEEDED_ANEW), and
+   defines the functions declared below. */
 
 #include <math.h>
 #include <stdint.h>
@@ -37,7 +39,6 @@ typedef struct {
     double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
     double believes; /* how much the policy's likelihood of what the others have played counts; 0 not at all */
     int blind; /* whether others reply by what paid them in deals in which the hand of `seat` is dealt anew */
-    int net; /* whether imagined deals are played out by the network, not by the policy */
 } Mind;
 
 /* A play as it was made. The hands of `before` are those after it. */
@@ -242,9 +243,6 @@ int chances(const Tricks *t, const int *bids, Mask unplayed, int *actions, doubl
     return count;
 }
 
-static int by_net; /* as the seat that decides says in its mind */
-static int choose_net(const Tricks *t, const int *bids, Mask unplayed); /* policy_net.h */
-
 static void play_out(Tricks *t, const int *bids, Mask unplayed, double strays) {
     while (t->left) {
         int action;
@@ -253,7 +251,7 @@ static void play_out(Tricks *t, const int *bids, Mask unplayed, double strays) {
             for (int skip = below(bits(moves)); skip; skip--) moves &= moves - 1;
             action = lowest(moves);
         } else
-            action = by_net ? choose_net(t, bids, unplayed) : choose(t, bids, unplayed);
+            action = choose(t, bids, unplayed);
         unplayed &= ~rules->bit[action];
         apply(t, action);
     }
@@ -265,7 +263,7 @@ static void against_others(double *points) {
     for (int seat = 0; seat < SEATS; seat++) points[seat] -= AGAINST * (total - points[seat]) / (SEATS - 1);
 }
 
-/* --- the value at the leaves: train/leaf_value.py ----------------------------------------------- */
+/* --- the value at the leaves: training/leaf_value.py ----------------------------------------------- */
 
 static int cards(const Tricks *t) {
     int all = t->left;
@@ -607,14 +605,12 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
     chance = seed;
     for (; made < SEATS; made++) {
         known.seat = (first + made) % SEATS;
-        by_net = minds[known.seat].net;
         begin_decision(seed, known.seat, made);
         if (bids[known.seat] < 0) bids[known.seat] = best_bid(&known, &minds[known.seat]);
     }
     for (; t.left; made++) {
         Mask moves = legal(&t);
         int action = lowest(moves), seat = known.seat = t.turn;
-        by_net = minds[seat].net;
         begin_decision(seed, seat, made);
         if (moves & (moves - 1)) action = best_play(&known, &minds[seat]);
         missing[seat] |= ruled_out(t.kind, action);
@@ -624,6 +620,5 @@ void play_deal(const Mask *hands, int first, int size, const Mind *minds, uint64
         *plays++ = action;
         apply(&t, action);
     }
-    by_net = 0;
     memcpy(taken, t.taken, sizeof t.taken);
 }
