@@ -70,7 +70,6 @@ class Explaining(Protocol[ViewT_contra]):
 
     def explain(self, view: ViewT_contra, move: Move) -> Reason:
         """Explain a legal move of the view's seat, which is to act."""
-        ...
 
 
 ADVISERS: Final[Registry[Explaining[Any]]] = Registry("core.games", "advice")

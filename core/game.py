@@ -76,21 +76,17 @@ class Event(Protocol):
     @property
     def seat(self) -> Seat | None:
         """The seat to which the event belongs; None if it belongs to no seat."""
-        ...
 
     @property
     def data(self) -> Mapping[str, Plain]:
         """The public part."""
-        ...
 
     @property
     def secret(self) -> Mapping[str, Plain]:
         """The part for `seat` alone: added to the data, or replacing a part of it."""
-        ...
 
     def seen_by(self, viewer: Seat | None) -> PlainEvent:
         """Return the event cut to the knowledge of a viewer; None stands for a spectator."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +146,9 @@ class State(Protocol):
     @property
     def deal(self) -> int:
         """The number of the deal, as in a View."""
-        ...
 
     def copy(self) -> Any:
         """Return an independent state."""
-        ...
 
 
 class View(Protocol):
@@ -173,14 +167,12 @@ class View(Protocol):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat, as in the last event of DEAL_ENDS."""
-        ...
 
     @property
     def result(self) -> Result | None: ...
     @property
     def phase(self) -> str:
         """The step that is awaited: a word of the game's own, or SHUFFLE, FINISHED or OVER."""
-        ...
 
 
 SHUFFLE = "shuffle"
@@ -241,11 +233,9 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         Nothing is dealt yet, and no chance is involved. Raises OptionError for a number of seats
         that the game, or a house rule, does not allow.
         """
-        ...
 
     def length(self, options: OptionsT, seats: int) -> Length:
         """Return the length of a match by these house rules, for a number of seats they allow."""
-        ...
 
     def due(self, state: StateT) -> Sequence[str]:
         """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
@@ -253,7 +243,6 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         A first draw, a deal and a redeal are due one after the other. For dice, the faces of each
         die are due: the first in the order has been thrown.
         """
-        ...
 
     def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
         """Change the state in place: draw or deal the pieces that are due, in this order.
@@ -262,7 +251,6 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         points from the events of `apply` alone. The same pieces may be due again, if the rules
         throw the hands in.
         """
-        ...
 
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
         """Return the seats that have to decide; none when a deal is due or the match is over.
@@ -270,41 +258,33 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
         If there are several, they decide in secret: each makes one move, in any order, and no seat
         learns another's until all have moved. Records write the moves in the order given here.
         """
-        ...
 
     def phase(self, state: StateT) -> str:
         """Return the `phase` of every View of the state, without making one."""
-        ...
 
     def legal(self, known: StateT | ViewT, seat: Seat | None = None) -> Sequence[Move]:
         """Return the moves of a seat, in a fixed order; none unless it is the seat's turn.
 
         One function serves both: `legal(state, seat)`, and `legal(view)` for the seat of a View.
         """
-        ...
 
     def refusal(self, view: ViewT, move: Move) -> IllegalMoveError | None:
         """Return the error that `apply` would raise for a viewer's move; None if it is legal."""
-        ...
 
     def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:
         """Make a move in place; raise its refusal, with the state unchanged, if it is not legal.
 
         The last move of a deal scores it and leaves it on the table, open if the rules say so.
         """
-        ...
 
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """Return the View of a seat, or of a spectator."""
-        ...
 
     def imagine(self, view: ViewT, rng: Random) -> StateT:
         """Return a random State that looks the same to the viewer: view(imagine(v)) == v."""
-        ...
 
     def result(self, state: StateT) -> Result | None:
         """Return the result once the match is over."""
-        ...
 
 
 Game: TypeAlias = Rules[Any, Any, Any]

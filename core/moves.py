@@ -51,7 +51,6 @@ class NumberMove(Protocol):
     @property
     def number(self) -> int:
         """The number."""
-        ...
 
 
 class Moves(Protocol):
@@ -59,7 +58,6 @@ class Moves(Protocol):
 
     def parse_move(self, text: Move, /) -> TypedMove:
         """Read a move. Raises ValueError if it is not a move of this game."""
-        ...
 
 
 class MoveTable(Generic[MoveT]):

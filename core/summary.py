@@ -83,15 +83,12 @@ class Summarizing(Protocol[ViewT_contra]):
 
     def totals(self, view: ViewT_contra) -> tuple[Totals, ...]:
         """Return the totals after each deal, as far as the View's sheet has them."""
-        ...
 
     def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[CountRow, ...]:
         """Return the counts worth remembering of a match of this game."""
-        ...
 
     def remarks(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Remark, ...]:
         """Return other sentences worth remembering."""
-        ...
 
 
 SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary")

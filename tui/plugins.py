@@ -37,7 +37,6 @@ class AddedCommand(Command, Protocol):
 
     def summary(self) -> str:
         """Return a few words about the command for `kozyr --help`."""
-        ...
 
 
 class Plugin:

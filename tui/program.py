@@ -49,7 +49,6 @@ class CurrentTable(Protocol):
 
     def do_instead(self, answer: str) -> bool:
         """Carry out an answer other than leaving; tell whether it was one."""
-        ...
 
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; with `give_up` for good, giving up the seat."""
@@ -59,7 +58,6 @@ class CurrentTable(Protocol):
 
     def stop_waiting(self) -> bool:
         """Give up an attempt to reach a table; tell whether there was one."""
-        ...
 
 
 class Program(App[None]):

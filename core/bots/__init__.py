@@ -78,7 +78,6 @@ class Policy(Protocol[ViewT_contra]):
         `level` is one of the game's levels or RULE_OF_THUMB.
         `temper` is one of `core.bots.search.TEMPERS`, or empty.
         """
-        ...
 
     def rollouts(
         self,
@@ -94,7 +93,6 @@ class Policy(Protocol[ViewT_contra]):
         among `asked`; if `among` names moves, only these are compared, unless that saves nothing.
         Stops counting out ends once `stop` says so.
         """
-        ...
 
 
 BOTS: Final[Registry[Policy[Any]]] = Registry("core.games", "bot")

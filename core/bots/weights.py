@@ -26,7 +26,6 @@ class Learner(Protocol):
 
     def LearntPolicy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
         """Make a policy of weights. Raises ValueError unless there are SIZE of them."""
-        ...
 
 
 LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy")

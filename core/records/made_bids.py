@@ -22,7 +22,6 @@ class Bidding(Protocol):
 
     def terms(self, options: Any, seats: int, deal: int) -> tuple[int, Pays]:
         """Return the tricks of a deal and its points; no tricks in a deal without bids."""
-        ...
 
     # Two more, if the game has such things: English, and keys of their translations.
     #

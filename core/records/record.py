@@ -209,11 +209,9 @@ class PlaybackObserver(Protocol):
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
         """Look at a match after a deal."""
-        ...
 
     def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
         """Look at a match after a move."""
-        ...
 
 
 def play_back(

@@ -39,15 +39,12 @@ class Signing(Protocol):
 
     def new_secret(self) -> str:
         """Return a new secret key."""
-        ...
 
     def public_of(self, secret: str) -> str:
         """Return the public half of a key."""
-        ...
 
     def sign(self, secret: str, data: bytes) -> str:
         """Return the signature of `data` in hexadecimal digits."""
-        ...
 
 
 def seat_key(table: str, name: str, host: str = "") -> str:

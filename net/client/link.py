@@ -345,8 +345,6 @@ class RemoteLink:
                     self.search.found()
                 case events.SeatGiven():
                     self._renew()
-                case _:
-                    pass
             self._on_event(one)
 
     def end(self, why: Closed) -> None:

@@ -132,7 +132,6 @@ class Link(Protocol):
     @property
     def client(self) -> ClientSeat:
         """The seat whose messages it carries."""
-        ...
 
     @property
     def troubles(self) -> Sequence[str]:
@@ -140,11 +139,9 @@ class Link(Protocol):
 
         For a table at another computer, only this program's own troubles are known.
         """
-        ...
 
     def send(self, message: Message) -> None:
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""
-        ...
 
     async def run(self, on_event: Callable[[events.ClientEvent], None]) -> None:
         """Carry messages until either side closes for good, and report their events.
@@ -152,8 +149,6 @@ class Link(Protocol):
         Dismissed is then the last event; after `close` none is reported. A failure ends in
         Dismissed, never in an exception.
         """
-        ...
 
     async def close(self) -> None:
         """Close the connection but keep the seat; `run` returns."""
-        ...

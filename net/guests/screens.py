@@ -108,30 +108,24 @@ class Client(Protocol):
 
     async def draw(self, data: bytes) -> None:
         """Show the program's output; return once it is on its way. Raises OSError."""
-        ...
 
     def typed(self) -> AsyncIterator[bytes | WindowSize]:
         """Yield keys and new sizes of the window, and b"" at the end of the input."""
-        ...
 
     async def gone(self) -> None:
         """Wait until the client is gone."""
-        ...
 
     async def seated(self, *, watches: bool) -> None:
         """Note that the guest has been given a seat, or watches."""
-        ...
 
     async def follow(self, state: dict[str, bool]) -> None:
         """Follow the state of the program: "typing" in a line, the guest's "turn", "playing"."""
-        ...
 
     async def end(self, end: ScreenEnd, seat: GuestSeat, code: int) -> None:
         """Tell the guest why the screen ends; the terminal is restored already.
 
         `code` is the exit code for a program that was started for the screen.
         """
-        ...
 
 
 @dataclass(eq=False)

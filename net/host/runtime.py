@@ -160,17 +160,14 @@ class Channel(Protocol):
     @property
     def peer(self) -> effects.Peer:
         """The other end of the connection."""
-        ...
 
     def __hash__(self) -> int: ...
 
     def send(self, messages: Sequence[bytes]) -> None:
         """Send encoded messages together, without waiting and without raising."""
-        ...
 
     def drop(self) -> None:
         """Close the connection once all messages so far have gone out."""
-        ...
 
 
 class Runtime:

@@ -42,11 +42,9 @@ class ClientProof(Protocol):
 
     def confirm(self, share: str) -> str:
         """Return the answer to the host's share. Raises ProofError."""
-        ...
 
     def confirmed(self, proof: str) -> bool:
         """Return whether the host has proved that it knows the code too."""
-        ...
 
 
 class HostProof(Protocol):
@@ -57,11 +55,9 @@ class HostProof(Protocol):
 
     def take(self, share: str) -> None:
         """Take the client's share. Raises ProofError."""
-        ...
 
     def check(self, proof: str) -> str | None:
         """Return the host's confirmation; None if the client does not know the code."""
-        ...
 
 
 class ProofError(Exception):

@@ -159,36 +159,28 @@ class Chance(Protocol):
     @property
     def table(self) -> bytes:
         """The table id of the formulas of the shuffle."""
-        ...
 
     @property
     def shared(self) -> bool:
         """Whether all players have a share in the shuffles; in a solo match they do not."""
-        ...
 
     def token(self) -> str:
         """Make the token of a seat."""
-        ...
 
     def code(self) -> str:
         """Make a code for newcomers."""
-        ...
 
     def nonce(self) -> bytes:
         """Make the share of a bot in a shuffle."""
-        ...
 
     def decks(self) -> Decks:
         """Return the decks of a new match."""
-        ...
 
     def date(self) -> str:
         """Return the present time, for the beginning of a match."""
-        ...
 
     def is_signed(self, key: str, data: bytes, signature: str) -> bool:
         """Return whether `data` was signed with a key."""
-        ...
 
 
 class EffectQueue:

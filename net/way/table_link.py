@@ -246,8 +246,6 @@ class TableLink:
                 self._left
             ):
                 self._forget_file()
-            case _:
-                pass
         self._on_event(event)
         if isinstance(event, events.SatDown) and self._gone is not None:
             gone, self._gone = self._gone, None

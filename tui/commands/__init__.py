@@ -33,15 +33,12 @@ class Command(Protocol):
 
     def examples(self) -> Examples:
         """List the command lines that open the help."""
-        ...
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the arguments of the command."""
-        ...
 
     def run(self, args: argparse.Namespace) -> int:
         """Carry out the command and return the exit code."""
-        ...
 
 
 class UsageError(Exception):

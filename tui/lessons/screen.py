@@ -153,8 +153,6 @@ class LessonScreen(BoardScreen):
                 open_rules(self.kozyr, self.walk.lesson.game, paragraph)
             case effects.CloseScreen():
                 self.dismiss(self.walk.is_last and not self.walk.asked)
-            case _:
-                pass
 
     @property
     def desk(self) -> LessonModel:

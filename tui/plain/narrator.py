@@ -147,8 +147,6 @@ class Narrator:
                 if self.finished and player.plan.once:
                     _say_unshown(player)
                 self._leave_if_once()
-            case _:
-                pass
 
     def hurry(self, now: float) -> None:
         """Say that the time is nearly up."""

@@ -218,8 +218,6 @@ class ReplayModel:
                 wishes.take_review(desk, review, running=running)
             case effects.Resized(width):
                 desk.side.width = width
-            case _:
-                pass
         return self._drain()
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> list[Effect]:
@@ -265,8 +263,6 @@ class ReplayModel:
             case (("zoom" | "pan" | "pull"), _):
                 if choosing.move_camera(desk.board, name, *given):
                     desk.effects.append(effects.Redraw(("board",)))
-            case _:
-                pass
 
     def _advise(self, found: effects.HintFound) -> None:
         """Remember a hint; by the time it is found, another position may be shown."""

@@ -295,8 +295,6 @@ class ReplayScreen(BoardScreen):
                 self.kozyr.navigator.go(start)
             case effects.CloseScreen():
                 self.dismiss()
-            case _:
-                pass
 
     def _open(self, page: effects.Page) -> None:
         cursor, costly = self.cursor, self.desk.costly
@@ -317,8 +315,6 @@ class ReplayScreen(BoardScreen):
                 assert match is not None, "a replay has a last page if the match was played out"
                 last = ReplayOver(self.replay, cursor.seat, match, costly)
                 self.app.push_screen(last, self._chosen)
-            case _:
-                pass
 
     def _chosen(self, answer: str | None) -> None:
         """Carry out a choice on the last page, or among the costliest decisions."""

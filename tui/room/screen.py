@@ -201,8 +201,6 @@ class RoomScreen(ActionScreen):
                     ask_leave(self.kozyr, self.session)
                 case effects.OpenPage(page):
                     self._open(page)
-                case _:
-                    pass
 
     def _open(self, page: effects.Page) -> None:
         seated = self.session.client.seated
@@ -221,8 +219,6 @@ class RoomScreen(ActionScreen):
                 open_evening(self.kozyr, self.session)
             case "lesson" if seated is not None:  # while waiting; the match takes precedence
                 open_lesson(self.kozyr, seated.game)
-            case _:
-                pass
 
     def _typing(self, state: TypingState) -> None:
         """Return the keys to the room once a line is said, as at the table."""

@@ -28,15 +28,12 @@ class Machine(Protocol):
 
     def receive(self, event: ModelInput, now: float) -> Sequence[Effect]:
         """Follow an event."""
-        ...
 
     def do(self, name: str, given: tuple[Any, ...], now: float) -> Sequence[Effect]:
         """Carry out a wish, named as in the bindings of keys."""
-        ...
 
     def tick(self, now: float) -> Sequence[Effect]:
         """Carry out everything due by now."""
-        ...
 
 
 class Driver:
@@ -195,7 +192,6 @@ class Areas(Protocol):
 
     def widgets(self) -> Iterable[Widget]:
         """Return new widgets for the areas."""
-        ...
 
 
 class BoardScreen(ActionScreen):

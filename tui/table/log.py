@@ -185,8 +185,6 @@ class LogWriter:
                 log.note(partial(moved_said, event, client))
             case events.Disconnected() if client.seated is not None:
                 log.note(partial(link_said, up=False))
-            case _:
-                pass
 
     def _note_changes(self, event: events.RoomChanged) -> None:
         """Note the changes in the room."""

@@ -191,8 +191,6 @@ def take_in(match: MatchModel, event: ClientEvent) -> None:
             match.intermission = event
             if match.paused is not None and match.reading is None:
                 finish_reading(match)  # a player who has read the deal is not asked again
-        case _:
-            pass
 
 
 def _take_back(match: MatchModel, before: Sequence[Position]) -> None:

@@ -208,8 +208,6 @@ def _lead_to(screen: BaseScreen, model: TableModel, effect: Effect) -> None:
             _ask_stand_in(screen, session, seat)
         case effects.ShowPlaces(result):
             kozyr.push_screen(LastPage(session, result), partial(_go_on, screen, session))
-        case _:
-            pass
 
 
 def _show_scores(screen: BaseScreen, model: TableModel) -> None:

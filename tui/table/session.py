@@ -194,8 +194,6 @@ class TableSession:
             case events.RoomChanged(happened=happened):
                 if any(change.kind == "begun" for change in happened):
                     self.record = None
-            case _:
-                pass
 
 
 def changed_rules(session: TableSession) -> Mapping[str, Any]:

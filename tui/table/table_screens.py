@@ -105,8 +105,6 @@ class TableScreens:
                 self._app.notify(hosts.elsewhere_said(event), timeout=30)
             case events.TableMoved():
                 self._app.notify(hosts.moved_said(event, session.client), timeout=10)
-            case _:
-                pass
 
     def _say_deals(self, session: TableSession, *, beware: bool) -> None:
         """At the end of a match, say how it was dealt; at any time, that a deal is wrong."""

@@ -61,6 +61,4 @@ def _paid(events: Sequence[Event]) -> list[tuple[int, Combination]]:
             case RoundScored(round=number):
                 found += [(number, paid) for paid in open_rows]
                 open_rows.clear()
-            case _:
-                pass
     return found

@@ -13,12 +13,10 @@ class Fitted(Protocol):
     @property
     def weights(self) -> tuple[int, ...]:
         """The weights, as they are shipped."""
-        ...
 
     @property
     def said(self) -> str:
         """How well they fit, for a line of the command."""
-        ...
 
 
 FITTERS: Final[Mapping[str, Callable[[Any, int, int, float], Fitted]]] = {

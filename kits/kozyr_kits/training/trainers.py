@@ -37,7 +37,6 @@ class Trainer(Protocol):
 
     def training_deal(self, rng: Random) -> TrainingDeal:
         """Deal and bid as in a match, with bids that err now and then."""
-        ...
 
 
 TRAINERS: Final[Registry[Trainer]] = Registry("kozyr_kits.training.games", "")

@@ -37,7 +37,6 @@ class Line(Protocol):
 
     def last(self, kind: str) -> Plain | None:
         """Return the last message of a kind that the client was told."""
-        ...
 
 
 class ClientObserver:

@@ -60,8 +60,6 @@ class Partner:
             case IntermissionChanged(seq=seq, awaited=awaited, gone_on=gone_on):
                 if self.client.seat in awaited and self.client.seat not in gone_on:
                     self._link.send(Continue(seq))
-            case _:
-                pass
 
     def _prepare(self) -> None:
         """Start the match when all others are ready, or be ready."""

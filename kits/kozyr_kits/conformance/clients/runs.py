@@ -52,11 +52,9 @@ class Client(Protocol):
     @property
     def warned(self) -> Callable[[], bool] | None:
         """Tells whether it has warned its player of the host; None if that cannot be seen."""
-        ...
 
     def stop(self) -> object:
         """End it, if it has not ended by itself."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
