@@ -15,17 +15,7 @@ from msgspec.structs import replace
 
 from core.game import Plain, Seat
 from core.records.record import MAX_ORIGINS
-from net.wire.bounds import (
-    MAX_SEATS,
-    Bytes32,
-    Id,
-    Natural,
-    PortNumber,
-    SeatNumber,
-    ShownName,
-    Signature,
-    WayAddress,
-)
+from net.wire import bounds
 
 TAG: Final = "kozyr/branch/1/"
 
@@ -33,11 +23,11 @@ TAG: Final = "kozyr/branch/1/"
 class Origin(msgspec.Struct, frozen=True):
     """A table that a branch continues."""
 
-    table: Id
+    table: bounds.Id
     """The table that lost its host."""
-    deal: Natural
+    deal: bounds.Natural
     """The last deal that was finished there."""
-    host: ShownName
+    host: bounds.ShownName
     """The name of the player whose computer was lost; empty if that computer had no player."""
 
 
@@ -48,49 +38,49 @@ Origins: TypeAlias = Annotated[tuple[Origin, ...], Meta(max_length=MAX_ORIGINS)]
 class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The continuation of the table as a branch, at the computer of a seat's player."""
 
-    seat: SeatNumber
-    table: Id
+    seat: bounds.SeatNumber
+    table: bounds.Id
     """The id of the branch."""
     lost: Annotated[int, Meta(ge=1, le=MAX_ORIGINS)]
     """The number of hosts lost up to it, and so of shuffles made anew."""
-    match: Natural
-    deals: Natural
+    match: bounds.Natural
+    deals: bounds.Natural
     """The number of deals that it keeps, of that match at the table of this statement."""
-    address: WayAddress
-    port: PortNumber
-    fingerprint: Bytes32
+    address: bounds.WayAddress
+    port: bounds.PortNumber
+    fingerprint: bounds.Bytes32
     """The SHA-256 of the certificate of its host, at `address` and `port`."""
-    signature: Signature = ""
+    signature: bounds.Signature = ""
 
 
 class Coming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The proof that opens a seat at a branch. Its host passes it on to no other program."""
 
-    table: Id
+    table: bounds.Id
     """The id of the branch."""
-    key: Bytes32
+    key: bounds.Bytes32
     """The key of the seat."""
-    fingerprint: Bytes32
+    fingerprint: bounds.Bytes32
     """The SHA-256 of the certificate of the host."""
-    signature: Signature = ""
+    signature: bounds.Signature = ""
 
 
 class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The state of a seat's player, by that player's own program."""
 
-    seat: SeatNumber
-    sent: Natural
+    seat: bounds.SeatNumber
+    sent: bounds.Natural
     """A number that rises with every Situation of this seat."""
-    match: Natural
-    deals: Natural
+    match: bounds.Natural
+    deals: bounds.Natural
     """The number of deals of that match held by its sender, from the first one on, all checked."""
-    at: Id = ""
+    at: bounds.Id = ""
     """The table where the player is: this one while its host answers; a branch; empty if lost."""
-    reaches: Annotated[tuple[SeatNumber, ...], Meta(max_length=MAX_SEATS)] = ()
+    reaches: Annotated[tuple[bounds.SeatNumber, ...], Meta(max_length=bounds.MAX_SEATS)] = ()
     """The seats whose programs have answered this one within the last 6 s."""
-    branches: Annotated[tuple[Branch, ...], Meta(max_length=MAX_SEATS)] = ()
+    branches: Annotated[tuple[Branch, ...], Meta(max_length=bounds.MAX_SEATS)] = ()
     """The branches known there, each signed by the seat whose player opened it."""
-    signature: Signature = ""
+    signature: bounds.Signature = ""
 
 
 Statement: TypeAlias = Branch | Coming | Situation

@@ -37,22 +37,10 @@ from typing import Final
 from core.game import Game, Plain, Seat, is_deal_over
 from core.match import Player
 from net.branch.statements import Origins, remark
-from net.client import events
+from net.client import events, watched_match
 from net.client.agreed import Bound, retaken
 from net.client.deal_check import ShownDeal
 from net.client.record_copy import Seen
-from net.client.watched_match import (
-    Contact,
-    WatchedMatch,
-    begin_check,
-    blame,
-    conclude,
-    end_check,
-    fault_of_room,
-    judge,
-    next_match,
-    note_position,
-)
 from net.client.watched_shuffle import WatchedShuffle
 from net.wire.from_host import Committed, Revealed
 from net.wire.message import RoomChange, SeatLine
@@ -71,9 +59,9 @@ class DealWatch:
 
     def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
         self.new_nonce = new_nonce
-        self.match = WatchedMatch(expected=False)
+        self.match = watched_match.WatchedMatch(expected=False)
         """The last match."""
-        self.contact = Contact()
+        self.contact = watched_match.Contact()
         self.depth = 0
         """The number of hosts that this match has lost before the branch where the player is."""
         self._origins: Origins = ()
@@ -103,9 +91,9 @@ class DealWatch:
         """
         match = self.match
         if match.deal and self.contact.following and not (match.over or match.ended):
-            yield from blame(match, "begun")
+            yield from watched_match.blame(match, "begun")
         yield from self.finish(game, closed=True)
-        self.match = next_match(match, expected=True)
+        self.match = watched_match.next_match(match, expected=True)
         self.match.agreed, self.match.bound = agreed, Bound(room, seat)
         self.contact.unheard = False
 
@@ -118,8 +106,10 @@ class DealWatch:
         """
         if self.contact.unheard:
             return
-        if fault := fault_of_room(self.match, self.contact, room, seat, retaken(happened)):
-            yield from blame(self.match, fault)
+        if fault := watched_match.fault_of_room(
+            self.match, self.contact, room, seat, retaken(happened)
+        ):
+            yield from watched_match.blame(self.match, fault)
 
     def branch(self, lost: int, origins: Origins) -> None:
         """Agree that a branch continues the match, whose host was lost `lost` times.
@@ -149,7 +139,7 @@ class DealWatch:
         if shuffle.deal != message.first:
             shuffle.fault = shuffle.fault or "again"
         was_done, fault = shuffle.done, shuffle.fault
-        shuffle.fault = fault or fault_of_room(match, self.contact, room, seat)
+        shuffle.fault = fault or watched_match.fault_of_room(match, self.contact, room, seat)
         answer = shuffle.receive(message)
         if answer is not None:
             yield events.Answer(answer)
@@ -161,7 +151,7 @@ class DealWatch:
                 shuffle.fault = "tried"
         told = match.verdict.fault if match.verdict else ""
         if shuffle.fault not in ("", told) and not (fault and match.verdict):
-            yield judge(match, shuffle.fault)
+            yield watched_match.judge(match, shuffle.fault)
 
     def refused(self, code: str) -> None:
         """Note that the host has refused this client's part of the shuffle."""
@@ -170,7 +160,7 @@ class DealWatch:
 
     def lost(self) -> None:
         """Note the loss of the connection: from now on messages may be missed."""
-        self.contact = Contact()
+        self.contact = watched_match.Contact()
         self.match.lost()
 
     # --- positions, seeds and moves --------------------------------------------------------------
@@ -180,12 +170,12 @@ class DealWatch:
     ) -> Iterator[events.CheckAhead | events.MatchChecked]:
         """Keep the hash of a position for the check; tell a newcomer once what can be checked."""
         match, view, shuffle = self.match, position.view, self.match.shuffle
-        if fault := fault_of_room(match, self.contact, room, seat):
-            yield from blame(match, fault)
+        if fault := watched_match.fault_of_room(match, self.contact, room, seat):
+            yield from watched_match.blame(match, fault)
         if shuffle is not None or match.expected:
-            yield from note_position(match, self.contact, position, seat)
+            yield from watched_match.note_position(match, self.contact, position, seat)
         if shuffle is None and room.shuffled:
-            yield from blame(match, "before")
+            yield from watched_match.blame(match, "before")
         match.deal = view.deal
         match.finished = max(match.finished, view.deal - (not is_deal_over(view)))
         match.over = match.over or view.result is not None
@@ -199,7 +189,7 @@ class DealWatch:
                 yield events.CheckAhead("none")
             elif shuffle is not None and not (shuffle.early or shuffle.fault):
                 yield events.CheckAhead("", match.seen.deal, shuffle.shares)
-        yield from begin_check(match, game)
+        yield from watched_match.begin_check(match, game)
 
     def take(self, message: Revealed, game: Game) -> Iterator[events.MatchChecked]:
         """Take the seed and the moves of a deal; with the last part the deal can be checked."""
@@ -217,16 +207,16 @@ class DealWatch:
             match.shown[message.deal] = shown
         shown.moves += [(made.seat, made.move) for made in message.moves]
         shown.whole, shown.followed = not message.more, self.contact.following
-        yield from begin_check(match, game)
+        yield from watched_match.begin_check(match, game)
 
     def match_over(self, game: Game) -> Iterator[events.MatchChecked]:
         """Note the end of the match; one without commitments cannot be checked."""
         match, following = self.match, self.contact.following
         match.ended, match.in_the_open = True, following
         if match.shuffle is None and match.verdict is None:
-            yield judge(match, "none" if match.agreed else "terms")
-        yield from begin_check(match, game)
-        yield from conclude(match, following=following)
+            yield watched_match.judge(match, "none" if match.agreed else "terms")
+        yield from watched_match.begin_check(match, game)
+        yield from watched_match.conclude(match, following=following)
 
     # --- the check -------------------------------------------------------------------------------
 
@@ -235,16 +225,16 @@ class DealWatch:
         match = self.match
         if match.check is None or not match.check.step():
             return
-        fault, deal = end_check(match)
+        fault, deal = watched_match.end_check(match)
         if fault:
-            yield judge(match, fault, deal)
+            yield watched_match.judge(match, fault, deal)
             return
         match.played = match.played or match.dealt <= match.finished
         # A fault found meanwhile counts: no later deal is confirmed.
         if match.dealt >= match.seen.deal and not (match.verdict and match.verdict.fault):
             yield events.DealChecked(match.dealt, self.record)
-        yield from begin_check(match, game)
-        yield from conclude(match, following=self.contact.following)
+        yield from watched_match.begin_check(match, game)
+        yield from watched_match.conclude(match, following=self.contact.following)
 
     def finish(
         self, game: Game | None, *, closed: bool = False
@@ -254,10 +244,10 @@ class DealWatch:
         if game is None:
             return
         match.ended = match.ended or closed or match.over
-        yield from begin_check(match, game)
+        yield from watched_match.begin_check(match, game)
         while match.check is not None:
             yield from self.step(game)
-        yield from conclude(match, following=self.contact.following)
+        yield from watched_match.conclude(match, following=self.contact.following)
 
     def catch_up(self, game: Game | None) -> Iterator[events.DealChecked | events.MatchChecked]:
         """Check the last deal to its end, if no other is left."""
@@ -289,7 +279,7 @@ def _hear_first(
     """Take the first Committed of a match whose beginning a Gathered has announced."""
     again = watch.match.shuffle is not None and watch.contact.unbroken
     if watch.match.shuffle is not None or watch.match.ended:
-        watch.match = next_match(watch.match, expected=False)
+        watch.match = watched_match.next_match(watch.match, expected=False)
     match = watch.match
     if match.bound is None:
         match.bound, watch.contact.unheard = Bound(room, seat), False

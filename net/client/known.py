@@ -9,16 +9,9 @@ from typing import Any
 
 from core.game import Game, Move, Seat
 from net.branch.statements import Origins
+from net.client import events
 from net.client.agreed import Consent
 from net.client.deal_watch import DealWatch
-from net.client.events import (
-    ClientEvent,
-    Dismissed,
-    IntermissionChanged,
-    Position,
-    RecordReceived,
-    RoomState,
-)
 from net.client.handshake import Handshake
 from net.client.record_copy import RecordChecked, RecordJoiner, Seen
 from net.migration import IncomingHandover
@@ -51,13 +44,15 @@ class MatchEnd:
         """Note the beginning of a match."""
         self._match, self._begun = match, seats
 
-    def see(self, position: Position, room: RoomState) -> None:
+    def see(self, position: events.Position, room: events.RoomState) -> None:
         """Note the players if the position ends a match."""
         if position.view.result is not None and position.seq != self._seq:
             self._seq, self._players = position.seq, room.seats
             self._watched = room.phase == "playing"
 
-    def seats(self, position: Position | None, room: RoomState | None) -> tuple[SeatLine, ...]:
+    def seats(
+        self, position: events.Position | None, room: events.RoomState | None
+    ) -> tuple[SeatLine, ...]:
         """Return the players of a position: those in the room, or those at the end of the match."""
         if position is not None and position.seq == self._seq:
             return self._players
@@ -68,9 +63,9 @@ class MatchEnd:
         message: Recorded,
         game: Game | None,
         seated: Seated | None,
-        position: Position | None,
+        position: events.Position | None,
         asked: str,
-    ) -> RecordReceived | None:
+    ) -> events.RecordReceived | None:
         """Take a part of a record; return the record with its last part."""
         text = None if self._joiner is None else self._joiner.take(message)
         if text is None or game is None or seated is None or position is None:
@@ -80,9 +75,9 @@ class MatchEnd:
         begun = self._begun if message.match == self._match else ()
         view, now = position.view, self._players
         seen = Seen(seated.table, game, view, seated.seat, asked, now, begun)
-        return RecordReceived(message.match, message.begun, text, seen)
+        return events.RecordReceived(message.match, message.begun, text, seen)
 
-    def learn(self, received: RecordReceived, checked: RecordChecked) -> None:
+    def learn(self, received: events.RecordReceived, checked: RecordChecked) -> None:
         """Take the players from a checked record, if this client joined late."""
         here = self._players == received.seen.seats
         if checked.fits and checked.players and here and not self._watched:
@@ -164,10 +159,10 @@ class KnownTable:
         """Whether the host can move the table to another computer."""
         self.seated: Seated | None = None
         self.game: Game | None = None
-        self.room: RoomState | None = None
+        self.room: events.RoomState | None = None
         self.matches: tuple[PlayedMatch, ...] = ()
         """The finished matches of the evening, according to the host."""
-        self.position: Position | None = None
+        self.position: events.Position | None = None
         """The last position; None before the first deal."""
         self.position_game: Game | None = None
         """The game of that position: that of the last match while another game is chosen."""
@@ -175,13 +170,13 @@ class KnownTable:
         """Whether the last position belongs to a deal broken off by the loss of its host."""
         self.taken_back = False
         """Whether moves of this match were taken back, as a player alone against bots may do."""
-        self.paused: IntermissionChanged | None = None
+        self.paused: events.IntermissionChanged | None = None
         """The last intermission; it is over once a later position is known."""
         self.ends: float | None = None
         """The end of the running clock: that of this seat's own decision, if one is open."""
         self.time_given = False
         """Whether a player has already given more time for the open decisions."""
-        self.dismissed: Dismissed | None = None
+        self.dismissed: events.Dismissed | None = None
         """The end of the visit; None until then."""
         self.moves = MoveNumbers()
         self.taken_since = 0
@@ -291,9 +286,9 @@ class KnownTable:
         lines = () if welcomed is None or seated is None else welcomed.tables
         return next((line.branch for line in lines if seated and line.id == seated.table), ())
 
-    def dismiss(self, why: Closed) -> Dismissed:
+    def dismiss(self, why: Closed) -> events.Dismissed:
         """Note that the visit is over for good."""
-        self.dismissed = Dismissed(why.code, why.reason, why.facts)
+        self.dismissed = events.Dismissed(why.code, why.reason, why.facts)
         return self.dismissed
 
 
@@ -311,7 +306,7 @@ class Checking:
     """
 
     def __init__(self, known: KnownTable) -> None:
-        self.report: Callable[[Iterable[ClientEvent]], None] = lambda found: None
+        self.report: Callable[[Iterable[events.ClientEvent]], None] = lambda found: None
         """Receives the events found by `finish`, to be passed on by the current link."""
         self._known = known
 
@@ -320,7 +315,7 @@ class Checking:
         """Whether a deal is due for a check."""
         return self._known.deals is not None and self._known.deals.match.check is not None
 
-    def step(self) -> list[ClientEvent]:
+    def step(self) -> list[events.ClientEvent]:
         """Check a few moves; return the events."""
         if self._known.deals is None or self._known.game is None:
             return []

@@ -29,16 +29,9 @@ from net.client.calls import HostSearch, Streams, dial, reaches
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
+from net.wire import protocol
 from net.wire.from_host import Closed, FromHost
 from net.wire.message import Message
-from net.wire.protocol import (
-    BadMessageError,
-    FrameError,
-    FrameReader,
-    decode_from_host,
-    encode,
-    frame,
-)
 from net.wire.reasons import class_of_closing, closing
 from net.wire.to_host import Join, Leave, Ping, Prove, Reached
 
@@ -147,7 +140,7 @@ class RemoteLink:
             # With a token it is already this player's seat, which a Leave would give up.
             self._asked = not message.token
         if self.writer is not None and not self.writer.transport.is_closing():
-            self.writer.write(frame(encode(message)))
+            self.writer.write(protocol.frame(protocol.encode(message)))
             self.client.sent(message)
 
     def _renew(self) -> None:
@@ -263,7 +256,7 @@ class RemoteLink:
                 await self._read(reader)
         except OSError as error:
             _log.info("the connection broke: %s", error)
-        except (FrameError, BadMessageError) as error:
+        except (protocol.FrameError, protocol.BadMessageError) as error:
             _log.warning("the host sent what cannot be read: %s", error)
             await self._checks.finish()  # the finished deals are filed all the same
             if not self._closing.is_set():
@@ -282,12 +275,12 @@ class RemoteLink:
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         loop = asyncio.get_running_loop()
-        frames = FrameReader()
+        frames = protocol.FrameReader()
         while data := await reader.read(65536):
             self.heard = loop.time()
             frames.feed(data)
             for body in frames.frames():
-                message = decode_from_host(body)
+                message = protocol.decode_from_host(body)
                 if self._closing.is_set():
                     break  # read on to the end, although nothing is reported any more
                 code = message.code if isinstance(message, Closed) else ""
@@ -305,13 +298,13 @@ class RemoteLink:
     def _take(self, message: FromHost) -> None:
         try:
             self._hand_on(self.client.receive(message, self.heard))
-        except (BadMessageError, OSError):
+        except (protocol.BadMessageError, OSError):
             raise
         except Exception as error:
             # The view may not fit its game, or its events may make no sense: a foreign host may
             # send anything.
             _log.exception("the host sent what makes no sense")
-            raise BadMessageError(repr(error)[:200]) from error
+            raise protocol.BadMessageError(repr(error)[:200]) from error
         self._checks.follow()
 
     def _hand_on(self, received: Iterable[events.ClientEvent]) -> None:

@@ -20,17 +20,9 @@ from typing import Final
 from msgspec import structs
 
 from core.game import Game, PlainEvent
-from net.client import events
+from net.client import events, reading
 from net.client.deal_watch import compared
 from net.client.known import KnownTable
-from net.client.reading import (
-    end_of,
-    read_missed,
-    read_moved,
-    read_paused,
-    read_position,
-    read_room,
-)
 from net.client.watched_match import blame
 from net.migration import IncomingStage
 from net.wire import from_host
@@ -97,14 +89,14 @@ def _of_the_match(
         case from_host.Missed():
             if known.game is None or known.room is None:
                 raise BadMessageError("events before a room")
-            if missed := read_missed(known.game, known.room, message, known.seq):
+            if missed := reading.read_missed(known.game, known.room, message, known.seq):
                 yield events.WasMissed(missed, _was_helped(known, missed))
         case from_host.Timed(left=left, giver=giver, given=given):
-            known.ends = end_of(left, now)
+            known.ends = reading.end_of(left, now)
             known.time_given = known.time_given or giver is not None
             yield events.TimeChanged(known.ends, giver, tuple(given))
         case from_host.Paused():
-            known.paused = read_paused(message, now)
+            known.paused = reading.read_paused(message, now)
             yield known.paused
         case from_host.Committed():
             if known.room is None:
@@ -142,7 +134,7 @@ def _gathered(
     if game is None:
         raise BadMessageError("a room before a seat")
     phase = known.room.phase if known.room else ""
-    known.room = room = read_room(game, message)
+    known.room = room = reading.read_room(game, message)
     happened = tuple(message.happened)
     if room.phase == "playing" and known.position_game is not game:
         known.position = None  # that of an earlier match
@@ -197,7 +189,7 @@ def _recorded(known: KnownTable, message: from_host.Recorded) -> Iterator[events
 
 
 def _closed(known: KnownTable, message: from_host.Closed) -> Iterator[events.ClientEvent]:
-    moved = read_moved(message) if known.handshake.migrates else None
+    moved = reading.read_moved(message) if known.handshake.migrates else None
     if moved is not None:
         known.handshake.follow(moved.fingerprint, moved.word)
         yield moved
@@ -359,8 +351,8 @@ def _updated(
     game, room, deals = known.game, known.room, known.deals
     if game is None or room is None:
         raise BadMessageError("a position before a room")
-    read = read_position(game, room, known.seat, message, own=deals is None)
-    known.ends, known.time_given = end_of(message.left, now), False
+    read = reading.read_position(game, room, known.seat, message, own=deals is None)
+    known.ends, known.time_given = reading.end_of(message.left, now), False
     known.position, known.void = replace(read, ends=known.ends), False
     known.position_game = game
     known.end.see(known.position, room)

@@ -19,22 +19,9 @@ from net.client.deal_check import UNKNOWN
 from net.client.deal_watch import DealWatch
 from net.client.events import RoomState
 from net.client.seat import ClientSeat
+from net.table import log
 from net.table.base import Evening
 from net.table.live import LiveMatch
-from net.table.log import (
-    BegunLine,
-    ChainLine,
-    GuestEntry,
-    HandedLine,
-    LogLine,
-    OpenedLine,
-    Restrictions,
-    RoomLine,
-    SeatEntry,
-    UndealtMatch,
-    VoidLine,
-    move_line,
-)
 from net.table.log_contents import Log
 from net.table.log_writer import PublicLines, proof_entry
 from net.table.table import Table
@@ -76,16 +63,16 @@ def branch_from_record(
     over = view is not None and view.result is not None
     origins = (Origin(seated.table, deals.match.checked, host), *client.origins)[:MAX_ORIGINS]
     begun = view is not None or bool(deals.match.table)
-    began, played, undealt = now, list[LogLine](), None
+    began, played, undealt = now, list[log.LogLine](), None
     if playing := room.phase == "playing" and begun and not over:
         _check_known(deals, view)
         began = _room_line(room, _began(deals))
         if deals.match.checked:
-            played = [*_match_lines(client, deals, game, room, origins), VoidLine(seq), now]
+            played = [*_match_lines(client, deals, game, room, origins), log.VoidLine(seq), now]
         else:
-            undealt, began = UndealtMatch(deals.match.begun, began), now
+            undealt, began = log.UndealtMatch(deals.match.begun, began), now
     evening = _evening(client, room)
-    opened = OpenedLine(
+    opened = log.OpenedLine(
         branch,
         seated.table_name,
         seated.game,
@@ -98,7 +85,7 @@ def branch_from_record(
         branch=origins,
         played=evening.matches,
     )
-    handed = HandedLine(
+    handed = log.HandedLine(
         room.terms,
         deals.match.number if playing else deals.match.number + UNHEARD,
         seq,
@@ -126,11 +113,11 @@ def _check_known(deals: DealWatch, view: View | None) -> None:
 
 def _match_lines(
     client: ClientSeat, deals: DealWatch, game: Game, room: RoomState, origins: Origins
-) -> list[LogLine]:
+) -> list[log.LogLine]:
     """Play the match again from its revealed deals; return its log up to the last finished one."""
     proof, first = deals.match.proof, deals.match.shown[1].seq
     assert proof is not None
-    begun = BegunLine(
+    begun = log.BegunLine(
         deals.match.number,
         first,
         proof.table.hex(),
@@ -148,21 +135,21 @@ def _match_lines(
     return lines
 
 
-def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Iterator[LogLine]:
+def _deal_lines(live: LiveMatch, public: PublicLines, deals: DealWatch) -> Iterator[log.LogLine]:
     """Play the finished deals again; yield their lines of the log."""
     proof, shown = deals.match.proof, deals.match.shown
     later = {chain.first: chain for chain in proof.chains[1:]} if proof is not None else {}
     for deal in range(1, deals.match.checked + 1):
         if (chain := later.get(deal)) is not None:
             live.renumber(shown[deal].seq - 1)
-            yield VoidLine(live.seq)
-            yield ChainLine(deal, proof_entry(chain))
+            yield log.VoidLine(live.seq)
+            yield log.ChainLine(deal, proof_entry(chain))
         if deal > 1:
             live.deal()
             yield from public.take()
         for seat, move in shown[deal].moves:  # the record may have secret moves in another order
             live.play(seat, move)
-            yield move_line(seat, move)
+            yield log.move_line(seat, move)
             yield from public.take()
 
 
@@ -184,34 +171,36 @@ def _evening(client: ClientSeat, room: RoomState) -> Evening:
     return evening
 
 
-def _room_line(room: RoomState, seats: tuple[SeatEntry, ...]) -> RoomLine:
-    return RoomLine(seats, room.owner, room.code, **asdict(part_of(Restrictions, room)))
+def _room_line(room: RoomState, seats: tuple[log.SeatEntry, ...]) -> log.RoomLine:
+    return log.RoomLine(seats, room.owner, room.code, **asdict(part_of(log.Restrictions, room)))
 
 
-def _seat_entry(line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None) -> SeatEntry:
+def _seat_entry(
+    line: SeatLine, new_token: Callable[[], str], peer: PeerLine | None
+) -> log.SeatEntry:
     """Return a seat as it was; a bot that stood in for a player stays until the player resumes."""
     person = line.kind == "human" or line.away or line.idle
     bot = line.kind.removeprefix("bot:") if line.kind != "human" else ""
     token = new_token() if person else ""
-    seat = SeatEntry(**asdict(part_of(PersonFacts, line)), token=token, bot=bot)
+    seat = log.SeatEntry(**asdict(part_of(PersonFacts, line)), token=token, bot=bot)
     if peer is None or not person:
         return seat
     return replace(seat, key=peer.key, address=peer.address, port=peer.port)
 
 
-def _guests(seats: Iterable[SeatEntry]) -> Iterator[GuestEntry]:
+def _guests(seats: Iterable[log.SeatEntry]) -> Iterator[log.GuestEntry]:
     """Yield the players whose programs cannot be called: marks lead them to their seats."""
     for seat in seats:
         if seat.key and not seat.port:
-            yield GuestEntry(seat.name, seat.token, "", (seat.key,))
+            yield log.GuestEntry(seat.name, seat.token, "", (seat.key,))
 
 
-def _began(deals: DealWatch) -> tuple[SeatEntry, ...]:
+def _began(deals: DealWatch) -> tuple[log.SeatEntry, ...]:
     """Return the seats with which the match began."""
     players = deals.match.players
     kinds = [each.kind.removeprefix("bot:").removeprefix("human") for each in players]
     return tuple(
-        SeatEntry(player.name, bot=kind) for player, kind in zip(players, kinds, strict=True)
+        log.SeatEntry(player.name, bot=kind) for player, kind in zip(players, kinds, strict=True)
     )
 
 

@@ -10,15 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from net.client.calls import resolved
+from net.doctor import facts
 from net.doctor.connecting import examine_port, examine_target
-from net.doctor.facts import (
-    Facts,
-    Firewall,
-    Neighbourhood,
-    PortCheck,
-    Surroundings,
-    Target,
-)
 from net.doctor.firewalls import firewalls
 from net.doctor.multicast import examine_multicast
 from net.lan.addresses import DEFAULT_PORT
@@ -54,7 +47,7 @@ class Scope:
     """The fingerprints of hosts with seats of this player, by the table's id."""
 
 
-async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: None) -> Facts:
+async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: None) -> facts.Facts:
     """Run all probes; call `on_step` with the number of finished ones, up to STEPS.
 
     It takes up to five seconds, on a slow network twice as long.
@@ -82,7 +75,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
     )
     if port_check.table and port_check.port != asked_port:
         walls = await _firewalls(port_check.port)
-    return Facts(
+    return facts.Facts(
         platform=sys.platform,
         surroundings=surroundings(),
         interfaces=here,
@@ -100,7 +93,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
     )
 
 
-async def _firewalls(port: int) -> tuple[Firewall, ...]:
+async def _firewalls(port: int) -> tuple[facts.Firewall, ...]:
     """Return the firewalls; none if the system does not answer in time."""
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
@@ -121,7 +114,9 @@ class _Seen:
     """The ports of tables on this machine."""
 
 
-async def _look_for_tables(scope: Scope, here: Sequence[Interface]) -> tuple[_Seen, PortCheck]:
+async def _look_for_tables(
+    scope: Scope, here: Sequence[Interface]
+) -> tuple[_Seen, facts.PortCheck]:
     """Look for tables, and try the port of one on this machine."""
     seen = _Seen()
     with contextlib.suppress(DiscoveryError):
@@ -143,7 +138,7 @@ async def _look(scope: Scope, own: Collection[str]) -> _Seen:
         await browser.close()
 
 
-async def _examine_target(scope: Scope, here: Sequence[Interface]) -> Target | None:
+async def _examine_target(scope: Scope, here: Sequence[Interface]) -> facts.Target | None:
     if scope.target is None:
         return None
     return await examine_target(*scope.target, here, scope.pinned)
@@ -181,45 +176,45 @@ def _looked_at(interface: Interface) -> Interface:
     return replace(interface, multicast=multicast, wireless=wireless)
 
 
-def neighbourhood(folder: Path = Path("/proc/net")) -> Neighbourhood:
+def neighbourhood(folder: Path = Path("/proc/net")) -> facts.Neighbourhood:
     """Return the neighbours in the network of the default route; only Linux lists them."""
     try:
         routes = (folder / "route").read_text()
         arp = (folder / "arp").read_text()
     except OSError:
-        return Neighbourhood()
+        return facts.Neighbourhood()
     return read_neighbourhood(routes, arp)
 
 
-def read_neighbourhood(routes: str, arp: str) -> Neighbourhood:
+def read_neighbourhood(routes: str, arp: str) -> facts.Neighbourhood:
     """Read the two files of /proc/net that list gateways and neighbours."""
     rows = [line.split() for line in routes.splitlines()[1:]]
     tried = [(row[0], row[2]) for row in rows if len(row) > 7 and row[1] == row[7] == "00000000"]
     if not tried:
-        return Neighbourhood()
+        return facts.Neighbourhood()
     device, number = tried[0]
     gateway = socket.inet_ntoa(bytes.fromhex(number)[::-1])
     seen = [line.split() for line in arp.splitlines()[1:]]
     here = {row[0]: int(row[2], 16) for row in seen if len(row) > 5 and row[5] == device}
     answering = {address for address, flags in here.items() if flags & _ARP_COMPLETE}
     answers = gateway in answering if gateway in here else None
-    return Neighbourhood(gateway, answers, len(answering - {gateway}))
+    return facts.Neighbourhood(gateway, answers, len(answering - {gateway}))
 
 
 NAME_SECONDS: Final = 1.5
 
 
-def surroundings(root: Path = Path("/")) -> Surroundings:
+def surroundings(root: Path = Path("/")) -> facts.Surroundings:
     """Return whether this is Linux within Windows, or a container."""
     try:
         version = (root / "proc" / "version").read_text()
     except OSError:
         version = ""
     if "microsoft" in version.lower():
-        return Surroundings.WSL
+        return facts.Surroundings.WSL
     if any((root / name).exists() for name in (".dockerenv", "run/.containerenv")):
-        return Surroundings.CONTAINER
-    return Surroundings.NONE
+        return facts.Surroundings.CONTAINER
+    return facts.Surroundings.NONE
 
 
 async def local_name(own: set[str]) -> str:

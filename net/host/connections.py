@@ -19,15 +19,7 @@ from net.host.runtime import Runtime
 from net.host.stream import Stream
 from net.rate_limit import RateLimit
 from net.table.effects import Peer
-from net.wire.protocol import (
-    MAX_FRAME,
-    MAX_STRANGER,
-    FrameError,
-    FrameReader,
-    decode_to_host,
-    encode,
-    frame,
-)
+from net.wire import protocol
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
@@ -39,7 +31,7 @@ class Connection:
     def __init__(self, stream: Stream, limits: admission.Limits, peer: Peer) -> None:
         self.peer = peer
         self.stream = stream
-        self.frames = FrameReader(MAX_STRANGER)
+        self.frames = protocol.FrameReader(protocol.MAX_STRANGER)
         self.rate = RateLimit(limits.stranger_messages_per_second, admission.STRANGER_BURST)
         """The rate at which messages are read from it."""
         self._limits = limits
@@ -55,7 +47,7 @@ class Connection:
     def join(self) -> None:
         """Note that it has joined a table, and raise its limits."""
         self.joined = True
-        self.frames.limit = MAX_FRAME
+        self.frames.limit = protocol.MAX_FRAME
         self.rate = RateLimit(self._limits.messages_per_second)
 
     def received(self, *, complete: bool) -> None:
@@ -73,8 +65,8 @@ class Connection:
         if self.dropped or self.stream.closing:
             return
         try:
-            data = b"".join([frame(message) for message in messages])
-        except FrameError:
+            data = b"".join([protocol.frame(message) for message in messages])
+        except protocol.FrameError:
             _log.exception("a message is too long: %r", messages[0][:40])
             self.abort()
             return
@@ -200,7 +192,7 @@ class Acceptor:
         """Drop a connection to make room for others."""
         self.admission.gone(accepted)
         if accepted.connection is not None:
-            accepted.connection.send([encode(closing("crowd"))])
+            accepted.connection.send([protocol.encode(closing("crowd"))])
             accepted.connection.drop()
         elif accepted.task is not None:
             accepted.task.cancel()
@@ -247,7 +239,7 @@ class Reader:
                 await self._wait_for_turn(connection)
                 if connection.dropped:
                     return
-                runtime.receive(connection, decode_to_host(body))
+                runtime.receive(connection, protocol.decode_to_host(body))
                 got_one = True
                 if connection.dropped:
                     return
@@ -265,7 +257,7 @@ class Reader:
         was_inside, got_one = frames.inside, False
         frames.feed(data)
         for body in frames.frames():
-            self._runtime.receive(connection, decode_to_host(body))
+            self._runtime.receive(connection, protocol.decode_to_host(body))
             if connection.dropped:
                 return
             got_one = True

@@ -30,21 +30,7 @@ from msgspec import Meta
 from core.deal_proof import LINKS
 from core.game import Move, Plain, Seat, WordedError
 from net.branch.statements import Origins
-from net.wire.bounds import (
-    MAX_KEPT_OUT,
-    MAX_PLAYED,
-    MAX_SEATS,
-    MAX_STANDINGS,
-    MAX_UNTOLD,
-    Bytes16,
-    Bytes32,
-    Natural,
-    RuleValues,
-    SeatKey,
-    ShownName,
-    Token,
-    WayAddress,
-)
+from net.wire import bounds
 from net.wire.message import PersonFacts, PlayedMatch, Standing
 
 VERSION: Final = 4
@@ -66,15 +52,15 @@ class OtherReleaseError(LogError):
 class SeatEntry(PersonFacts, frozen=True, kw_only=True, omit_defaults=True):
     """A seat and its player."""
 
-    token: Token = ""
+    token: bounds.Token = ""
     """The token of the seat; empty for a bot that belongs to the table."""
     bot: str = ""
     """The level of the bot that plays here, for itself or for an absent player."""
-    number: Natural = 0
+    number: bounds.Natural = 0
     """The number of the last move accepted from the player."""
-    key: SeatKey = ""
+    key: bounds.SeatKey = ""
     """The key of the player's program; empty if it has none."""
-    address: WayAddress = ""
+    address: bounds.WayAddress = ""
     port: Port = 0
     """The port at which that program can be called once the host is lost; 0 if unknown."""
 
@@ -95,7 +81,7 @@ class RoomLine(Restrictions, frozen=True, omit_defaults=True, tag_field="says", 
     """The seats and the owner; written after each change."""
 
     seats: tuple[SeatEntry, ...]
-    owner: Natural | None
+    owner: bounds.Natural | None
     code: Annotated[str, Meta(max_length=16)]
 
 
@@ -115,34 +101,34 @@ class OpenedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="say
     """The first line: the table, its address, and the terms of the next match."""
 
     id: Annotated[str, Meta(min_length=1, max_length=32, pattern="^[0-9A-Za-z-]*\\Z")]
-    name: ShownName
+    name: bounds.ShownName
     game: str
-    options: RuleValues
-    clock: Natural
+    options: bounds.RuleValues
+    clock: bounds.Natural
     pause: Annotated[int, Meta(ge=-1, lt=1 << 53)]
     room: RoomLine
-    shuffler: Bytes16
+    shuffler: bounds.Bytes16
     """The table id in the formulas of the next shuffles."""
     bots: tuple[str, ...] = ()
     """The levels of the bots with which the table opens, and opens again after all have left."""
-    evening: Annotated[tuple[Standing, ...], Meta(max_length=MAX_STANDINGS)] = ()
+    evening: Annotated[tuple[Standing, ...], Meta(max_length=bounds.MAX_STANDINGS)] = ()
     """The standings before this match."""
     branch: Origins = ()
     """The origins of the table, if it is a branch."""
-    own: Natural | None = None
+    own: bounds.Natural | None = None
     """The seat of the host's own player."""
     host: str = ""
     port: Port = 0
     """The address at which the table is open to the LAN; port 0 for solo play."""
     reach: Reach = Reach()
-    played: Annotated[tuple[PlayedMatch, ...], Meta(max_length=MAX_PLAYED)] = ()
+    played: Annotated[tuple[PlayedMatch, ...], Meta(max_length=bounds.MAX_PLAYED)] = ()
     """The matches of the evening before this one."""
 
 
 class ShareEntry(msgspec.Struct, frozen=True):
     """The share of a seat in the shuffle."""
 
-    seat: Natural
+    seat: bounds.Natural
     commitment: Hash
     nonce: Hash | None
 
@@ -161,22 +147,22 @@ class ProofEntry(msgspec.Struct, frozen=True):
 class BegunLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="begun"):
     """The seed and the terms of a match, after the first line of its record."""
 
-    match: Natural
+    match: bounds.Natural
     """The number of the match at its table, from 1."""
-    seq: Natural
+    seq: bounds.Natural
     """The number of the first position."""
-    shuffler: Bytes16
+    shuffler: bounds.Bytes16
     """The table id in the formulas of its shuffle."""
     seed: Hex = ""
     """The seed of the decks that follow those `given`."""
     begun: Annotated[str, Meta(max_length=32)] = ""
     """The beginning of the match, in the time of the machine: "2026-11-20T19:00:00"."""
-    clock: Natural = 0
+    clock: bounds.Natural = 0
     pause: Annotated[int, Meta(ge=-1, lt=1 << 53)] = 0
     """The clock and the pause of this match; the next one may have others."""
     proof: ProofEntry | None = None
     """None in a match of an early release, and in one continued from a record."""
-    given: Natural = 0
+    given: bounds.Natural = 0
     """The number of first decks that do not follow from the seed: only the log has them."""
 
 
@@ -203,7 +189,7 @@ class MovedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says
 class BackLine(msgspec.Struct, frozen=True, tag_field="says", tag="back"):
     """Take back all moves except the first ones, with the deals after them."""
 
-    moves: Natural
+    moves: bounds.Natural
     """The number of moves that stay."""
 
 
@@ -229,11 +215,11 @@ class ShuffleLine(msgspec.Struct, frozen=True, tag_field="says", tag="shuffle"):
 class VoidLine(msgspec.Struct, frozen=True, tag_field="says", tag="void"):
     """The next deal is void, as its host was lost: the finished one is shown again."""
 
-    seq: Natural
+    seq: bounds.Natural
     """The new number of that position, above all numbers shown so far."""
 
 
-KeptOut: TypeAlias = tuple[ShownName, Token, Annotated[str, Meta(max_length=64)]]
+KeptOut: TypeAlias = tuple[bounds.ShownName, bounds.Token, Annotated[str, Meta(max_length=64)]]
 """Name, token and address of a banned player."""
 
 
@@ -253,36 +239,36 @@ MAX_MARKS: Final = 16
 class GuestEntry(msgspec.Struct, frozen=True):
     """A guest with a seat, by ssh or at the page, as any later host recognises the guest."""
 
-    name: ShownName
+    name: bounds.ShownName
     """The name that the guest has given."""
-    token: Token
+    token: bounds.Token
     word: Annotated[str, Meta(max_length=16)]
     """The word by which a guest without key or ticket resumes; empty if only the guest knows it."""
-    marks: Annotated[tuple[Bytes32, ...], Meta(min_length=1, max_length=MAX_MARKS)]
+    marks: Annotated[tuple[bounds.Bytes32, ...], Meta(min_length=1, max_length=MAX_MARKS)]
     """The SHA-256 of the ssh keys that were offered, then that of the token."""
 
 
 class HandedLine(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="says", tag="handed"):
     """The last line of a log that is sent to another computer: all further facts of the table."""
 
-    terms: Natural
+    terms: bounds.Natural
     """The number of changes of the house rules, the clock or the pause so far."""
-    matches: Natural
-    seq: Natural
-    attempt: Natural
-    word: Token
+    matches: bounds.Natural
+    seq: bounds.Natural
+    attempt: bounds.Natural
+    word: bounds.Token
     """The word that the old host gives to those whom it sends to the new one."""
     room: RoomLine
     ready: tuple[bool, ...]
     played: tuple[bool, ...]
     """Whether the player of each seat has played the match that is over."""
-    kept_out: Annotated[tuple[KeptOut, ...], Meta(max_length=MAX_KEPT_OUT)] = ()
-    untold: Annotated[tuple[Token, ...], Meta(max_length=MAX_UNTOLD)] = ()
+    kept_out: Annotated[tuple[KeptOut, ...], Meta(max_length=bounds.MAX_KEPT_OUT)] = ()
+    untold: Annotated[tuple[bounds.Token, ...], Meta(max_length=bounds.MAX_UNTOLD)] = ()
     undealt: UndealtMatch | None = None
     """A match whose host was lost during the first deal."""
-    guests: Annotated[tuple[GuestEntry, ...], Meta(max_length=MAX_SEATS)] = ()
+    guests: Annotated[tuple[GuestEntry, ...], Meta(max_length=bounds.MAX_SEATS)] = ()
     """These are needed because a guest's ssh client cannot keep a ticket, as a browser does."""
-    watchers: Natural = 0
+    watchers: bounds.Natural = 0
     """The number of watchers, who may join the new host even if the table is locked."""
 
 

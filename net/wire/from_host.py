@@ -6,22 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from net.branch.statements import Situation
-from net.wire import bounds
-from net.wire.message import (
-    EventLine,
-    MadeMove,
-    Message,
-    MissedLine,
-    PeerLine,
-    PlayedMatch,
-    RoomChange,
-    SeatLine,
-    ShareLine,
-    Standing,
-    TableLine,
-    WatcherLine,
-    WayIn,
-)
+from net.wire import bounds, message
+from net.wire.message import Message
 
 
 class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
@@ -29,8 +15,8 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
 
     version: int
     host: bounds.ShownName
-    tables: Annotated[list[TableLine], Meta(max_length=64)]
-    ways: Annotated[list[WayIn], Meta(max_length=bounds.MAX_WAYS)] = []
+    tables: Annotated[list[message.TableLine], Meta(max_length=64)]
+    ways: Annotated[list[message.WayIn], Meta(max_length=bounds.MAX_WAYS)] = []
     """The open ways to connect. A later Hello is answered with those open then."""
     migrates: bool = False
     """Whether this host can move a table to another computer (section 12)."""
@@ -70,18 +56,18 @@ class Gathered(Message, frozen=True):
     """The room: the seats, the house rules, the owner, and the latest changes."""
 
     phase: bounds.Phase
-    seats: Annotated[tuple[SeatLine, ...], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
+    seats: Annotated[tuple[message.SeatLine, ...], Meta(min_length=1, max_length=bounds.MAX_SEATS)]
     owner: bounds.SeatNumber | None
     """The seat of the owner, who may do what section 10 leaves to the owner."""
     options: bounds.RuleValues
-    watchers: Annotated[tuple[WatcherLine, ...], Meta(max_length=bounds.MAX_WATCHERS)] = ()
+    watchers: Annotated[tuple[message.WatcherLine, ...], Meta(max_length=bounds.MAX_WATCHERS)] = ()
     clock: bounds.Seconds = 0
     """The seconds for each decision of a player; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
     """The code for newcomers, as it is shown to players; empty if the table is open to all."""
     terms: bounds.Natural = 0
     """The number of changes of the house rules, the clock or the pause so far."""
-    happened: Annotated[list[RoomChange], Meta(max_length=bounds.MAX_CHANGES)] = []
+    happened: Annotated[list[message.RoomChange], Meta(max_length=bounds.MAX_CHANGES)] = []
     """The changes since the Gathered before, in order.
 
     It is empty in the first one after Seated, and in the answer to a request that changes nothing.
@@ -99,7 +85,7 @@ class Gathered(Message, frozen=True):
     """Whether watchers may send Say."""
     kept_out: Annotated[tuple[bounds.ShownName, ...], Meta(max_length=bounds.MAX_KEPT_OUT)] = ()
     """The names of the players whom the owner keeps out."""
-    evening: Annotated[tuple[Standing, ...], Meta(max_length=bounds.MAX_STANDINGS)] = ()
+    evening: Annotated[tuple[message.Standing, ...], Meta(max_length=bounds.MAX_STANDINGS)] = ()
     """A line for each player since the table was opened; those of the last match in its order."""
     rematch: bounds.Proposal = ""
     """The proposal of a player who is ready (Rematch): to play again, perhaps in other seats."""
@@ -136,7 +122,7 @@ class Tallied(Message, frozen=True):
     Sent after the Gathered that follows Seated, and before the one with which a match ends.
     """
 
-    matches: Annotated[list[PlayedMatch], Meta(max_length=bounds.MAX_PLAYED)]
+    matches: Annotated[list[message.PlayedMatch], Meta(max_length=bounds.MAX_PLAYED)]
     """In the order of their ends."""
 
 
@@ -156,7 +142,7 @@ class Committed(Message, frozen=True, omit_defaults=True):
     """The host's commitment: the seeds of all deals can be checked against it."""
     begun: Annotated[str, Meta(max_length=32)]
     """The beginning of the match, by the host's clock, without a zone: "2026-11-20T19:00:00"."""
-    shares: Annotated[list[ShareLine], Meta(max_length=bounds.MAX_SEATS)] = []
+    shares: Annotated[list[message.ShareLine], Meta(max_length=bounds.MAX_SEATS)] = []
     """All committed shares, in the order of the seats; none in the stage `commit`."""
     first: bounds.DealNumber = msgspec.field(default=1, name="from")
     """The first deal that is dealt from this shuffle; above 1 in a match whose host was lost."""
@@ -173,7 +159,7 @@ class Revealed(Message, frozen=True, omit_defaults=True):
     seed: bounds.Bytes32
     seq: bounds.Natural
     """The number of the deal's first position."""
-    moves: Annotated[list[MadeMove], Meta(max_length=bounds.MAX_MADE)]
+    moves: Annotated[list[message.MadeMove], Meta(max_length=bounds.MAX_MADE)]
     """The moves in the order of play."""
     more: bool = False
     """Whether another Revealed continues the moves."""
@@ -202,7 +188,7 @@ class Missed(Message, frozen=True):
     may ignore it.
     """
 
-    events: Annotated[list[MissedLine], Meta(max_length=bounds.MAX_MISSED)]
+    events: Annotated[list[message.MissedLine], Meta(max_length=bounds.MAX_MISSED)]
 
 
 class Updated(Message, frozen=True, omit_defaults=True):
@@ -214,7 +200,7 @@ class Updated(Message, frozen=True, omit_defaults=True):
 
     seq: bounds.Natural
     view: bounds.PlainMap
-    events: Annotated[list[EventLine], Meta(max_length=bounds.MAX_ITEMS)]
+    events: Annotated[list[message.EventLine], Meta(max_length=bounds.MAX_ITEMS)]
     number: bounds.Natural
     left: bounds.Natural = 0
     """Milliseconds left for the receiver's own decision, else for the person who has the fewest.
@@ -345,7 +331,7 @@ class Peers(Message, frozen=True):
     match: bounds.Natural
     host: bounds.SeatNumber | None
     """The seat of the host's own player, if it has one."""
-    peers: Annotated[list[PeerLine], Meta(max_length=bounds.MAX_SEATS)]
+    peers: Annotated[list[message.PeerLine], Meta(max_length=bounds.MAX_SEATS)]
 
 
 class Consulted(Message, frozen=True):

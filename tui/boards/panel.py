@@ -9,16 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from core.game import Seat
+from tui.boards import seats
 from tui.boards.contract import Board
 from tui.boards.scene import DealOutcome, Scene, Tone
-from tui.boards.seats import (
-    headings,
-    letters_of,
-    mine_first,
-    put_badge,
-    put_badges,
-    put_parts,
-)
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
@@ -66,10 +59,10 @@ def put_heads(canvas: Canvas, scene: Scene, column: int, ends: Sequence[int]) ->
     The viewer's is the first, as in every list of the players.
     """
     look, view = scene.look, scene.view
-    order = mine_first(len(ends), view.seat)
-    heads, lettered = headings(scene.names[: len(ends)], column)
+    order = seats.mine_first(len(ends), view.seat)
+    heads, lettered = seats.headings(scene.names[: len(ends)], column)
     if lettered:
-        put_badges(canvas, look, heads, order, ends, view.to_act)
+        seats.put_badges(canvas, look, heads, order, ends, view.to_act)
         return
     for seat, end in zip(order, ends, strict=True):
         ink = look.active if seat in view.to_act else look.panel_ink
@@ -112,7 +105,7 @@ def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -
     height = min(canvas.height, 2 + len(hands) * apart - (apart > rows))
     x, y = (canvas.width - width) // 2, (canvas.height - height) // 2
     put_panel(canvas, look, x, y, width, height, t("all hands"))
-    for place, seat in enumerate(mine_first(len(hands), view.seat)):
+    for place, seat in enumerate(seats.mine_first(len(hands), view.seat)):
         hand, top = hands[seat], y + 1 + place * apart
         bold = "b" if seat == view.seat else ""
         if top < y + height - 1:
@@ -137,8 +130,8 @@ def paint_occasion(look: Look, occasion: tuple[str, str], width: int, height: in
     if tall > 1:
         put_letters(canvas, look, rows, large[0], (width - large[0] * len(rows[0])) // 2, y)
     else:
-        put_parts(canvas, 0, y, width, "centre", [(words, look.active)], "b")
-    put_parts(canvas, 0, y + tall, width, "centre", [(who, look.ink)])
+        seats.put_parts(canvas, 0, y, width, "centre", [(words, look.active)], "b")
+    seats.put_parts(canvas, 0, y + tall, width, "centre", [(who, look.ink)])
     return Painting(canvas)
 
 
@@ -172,7 +165,7 @@ def paint_outcome(scene: Scene, outcome: DealOutcome, width: int, height: int) -
     """Draw one row per player, the viewer's first; in two columns if there are too many rows."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
-    order = mine_first(view.seats, view.seat)
+    order = seats.mine_first(view.seats, view.seat)
     cells = _widths(outcome)
     names = min(_NAME, max(text_width(_name(scene, seat)) for seat in order))
     noted = max((text_width(each.note) for each in outcome.results), default=0)
@@ -224,7 +217,7 @@ def _put_result(
     result = outcome.results[seat]
     if result.lit:
         canvas.fill(x - 1, y, 3 + names + sum(cells) + notes, 1, look.lit)
-    put_badge(canvas, look, x, y, seat, letters_of(scene.names)[seat])
+    seats.put_badge(canvas, look, x, y, seat, seats.letters_of(scene.names)[seat])
     bold = "b" if seat == scene.view.seat or result.lit else ""
     canvas.put(x + 2, y, cut(_name(scene, seat), names), look.ink, None, bold)
     total = result.total - result.gained + round(result.gained * scene.rolled)

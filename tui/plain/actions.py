@@ -18,14 +18,8 @@ from tui.actions import Action, Chapter
 from tui.language.games import game_title, no_bots
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.context import (
-    AnswerHosting,
-    ChangeWay,
-    Examine,
-    PlainContext,
-    PlayOnAt,
-    StepOut,
-)
+from tui.plain import context
+from tui.plain.context import PlainContext
 from tui.plain.people import ORDERS
 from tui.room.hosts import choices, name_of
 from tui.room.words import pause_said
@@ -192,13 +186,13 @@ def _change_way(player: PlainContext, rest: str, *, opens: bool) -> None:
     if way is None:
         player.say(t("Say 'open ssh', 'open page', 'close ssh' or 'close page'."))
     else:
-        player.carry_out(ChangeWay(way, opens))
+        player.carry_out(context.ChangeWay(way, opens))
 
 
 def _answer_hosting(player: PlainContext, rest: str, *, agree: bool) -> None:
     """Answer the owner's question whether to have the table at this computer."""
     if player.client.incoming.stage is IncomingStage.ASKED:
-        player.carry_out(AnswerHosting(agree))
+        player.carry_out(context.AnswerHosting(agree))
     else:
         player.say(t("Nobody has asked you anything."))
 
@@ -211,7 +205,7 @@ def _play_on_at(player: PlainContext, rest: str) -> None:
         return
     for seat, _ in choices(offer, known):
         if name_of(seat, known).casefold() == rest.casefold():
-            player.carry_out(PlayOnAt(seat))
+            player.carry_out(context.PlayOnAt(seat))
             return
     player.say(t("The table cannot go on there."))
 
@@ -321,7 +315,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="doctor, доктор, диагностика",
         help="doctor: why others do not find this table, or why the connection fails",
         chapter=Chapter.WAYS,
-        effect=lambda player, _: player.carry_out(Examine()),
+        effect=lambda player, _: player.carry_out(context.Examine()),
     ),
     *ORDERS,
     Action(
@@ -334,7 +328,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="away, отойти",
         help="away: leave, but keep the table open here, for its host",
         chapter=Chapter.OWNER,
-        effect=lambda player, _: player.carry_out(StepOut()),
+        effect=lambda player, _: player.carry_out(context.StepOut()),
     ),
     Action(
         words="accept, yes, да, согласен, согласна",

@@ -11,14 +11,8 @@ from typing import Any
 
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.context import (
-    AnswerHosting,
-    ChangeWay,
-    Examine,
-    PlainContext,
-    PlayOnAt,
-    StepOut,
-)
+from tui.plain import context
+from tui.plain.context import PlainContext
 from tui.plain.stdio import say
 from tui.preferences.settings import change, config_folder, unsaved
 from tui.table import effects
@@ -61,18 +55,18 @@ class Beside:
                 self._keep_coach()
             case effects.OpenPage("ways"):
                 self._ask_for_ways()
-            case Examine():
+            case context.Examine():
                 self._look_into()
-            case ChangeWay(way, opens):
+            case context.ChangeWay(way, opens):
                 self._begin("way", self._change_way(way, opens=opens))
-            case StepOut():
+            case context.StepOut():
                 self._step_out()
-            case AnswerHosting(agree) if link is not None:
+            case context.AnswerHosting(agree) if link is not None:
                 if agree:
                     self._begin("hosting", link.agree())
                 else:
                     link.decline()
-            case PlayOnAt(seat):
+            case context.PlayOnAt(seat):
                 offer = player.offer
                 if not (link and offer and go_on_at(link, offer, link.client, seat)):
                     say(t("The table cannot go on there."))

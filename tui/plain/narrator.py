@@ -12,24 +12,7 @@ from tui.language.games import speak_of_game
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, begun
 from tui.plain.context import PlainContext
-from tui.room.hosts import (
-    asked_said,
-    choices,
-    elsewhere_said,
-    lost_said,
-    moved_said,
-    name_of,
-    not_gone_on_said,
-    not_here_said,
-)
-from tui.room.words import (
-    game_changed_said,
-    given_said,
-    helped_said,
-    late_said,
-    link_said,
-    refusal_said,
-)
+from tui.room import hosts, words
 from tui.summary.words import page_lines
 from tui.table.advising import take_advice, take_judgement
 from tui.table.banter import spoken, spoken_said
@@ -67,7 +50,7 @@ class Narrator:
             case events.SeatGiven(seat=seat):
                 self._player.say(t("The owner gives you seat {n}.", n=seat + 1))
             case events.GameChanged():
-                player.say(as_sentence(game_changed_said(event)))
+                player.say(as_sentence(words.game_changed_said(event)))
                 player.room.begin_anew()
             case events.SatDown() if not (player.plan.alone or event.again):
                 self._room.sat_down(event)
@@ -94,7 +77,7 @@ class Narrator:
                 player.say(t("What happened meanwhile:"))
                 # Without "you": a bot may have made this seat's moves.
                 self._teller.tell(player.board, game_events, player.names, None)
-                player.sentence(helped_said() if helped else "")
+                player.sentence(words.helped_said() if helped else "")
             case HintFound() | NumbersFound():
                 _say_advice(player, event)
             case MistakeFound() if take_judgement(player.match, event) and player.in_match:
@@ -128,22 +111,22 @@ class Narrator:
         player = self._player
         match event:
             case events.HostingWanted():
-                player.say_all(asked_said(player.client))
+                player.say_all(hosts.asked_said(player.client))
                 player.say(t("'accept' agrees, 'decline' leaves the table where it is."))
             case events.TableStays():
-                player.sentence(not_here_said())
+                player.sentence(hosts.not_here_said())
             case events.HostLost(offer=Offer() as offer):
                 _say_lost(player, offer)
             case events.HostLost():
                 player.offer = None
             case events.NotGoneOn():
-                player.sentence(not_gone_on_said(event))
+                player.sentence(hosts.not_gone_on_said(event))
             case events.FoundElsewhere():
-                player.sentence(elsewhere_said(event))
+                player.sentence(hosts.elsewhere_said(event))
             case events.TableMoved():
-                player.sentence(moved_said(event, player.client))
+                player.sentence(hosts.moved_said(event, player.client))
             case events.Connected(again=True) | events.Disconnected():
-                player.sentence(link_said(up=isinstance(event, events.Connected)))
+                player.sentence(words.link_said(up=isinstance(event, events.Connected)))
                 if self.finished and player.plan.once:
                     _say_unshown(player)
                 self._leave_if_once()
@@ -200,7 +183,7 @@ class Narrator:
         player, view = self._player, event.view
         seat = player.client.seat
         if event.late is not None:
-            player.sentence(late_said(event.late, player.names, seat))
+            player.sentence(words.late_said(event.late, player.names, seat))
         self._teller.tell(player.board, event.events, player.names, seat)
         if event.events and is_deal_over(view):
             player.say_all(player.board.page_told(view, player.names))
@@ -251,7 +234,7 @@ class Narrator:
             player.say(player.awaited())
 
     def _time_changed(self, event: events.TimeChanged, now: float) -> None:
-        self._player.sentence(given_said(event, self._player.names))
+        self._player.sentence(words.given_said(event, self._player.names))
         if self._player.client.seat in event.given:
             self._say_time(event.ends, now)
 
@@ -289,12 +272,12 @@ def _say_lost(player: PlainContext, offer: Offer) -> None:
     before = player.offer
     player.offer = offer
     client = player.client
-    if before is None or lost_said(before, client) != lost_said(offer, client):
-        for said in lost_said(offer, client):
+    if before is None or hosts.lost_said(before, client) != hosts.lost_said(offer, client):
+        for said in hosts.lost_said(offer, client):
             player.sentence(said)
-    if before is None or choices(before, client) != choices(offer, client):
-        for seat, said in choices(offer, client):
-            player.sentence(t("'at {name}': {what}", name=name_of(seat, client), what=said))
+    if before is None or hosts.choices(before, client) != hosts.choices(offer, client):
+        for seat, said in hosts.choices(offer, client):
+            player.sentence(t("'at {name}': {what}", name=hosts.name_of(seat, client), what=said))
     if before is None and not offer.hosts:
         player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
 
@@ -318,7 +301,7 @@ def _say_refusal(player: PlainContext, refusal: events.Refusal) -> None:
     """Say the reason; after an illegal move also the legal ones."""
     if refusal.move is not None:
         let_choose(player.match)
-    player.say_no(refusal_said(refusal), refusal.rule)
+    player.say_no(words.refusal_said(refusal), refusal.rule)
     if refusal.code == "illegal" and player.match.legal:
         player.say(player.table.turn())
 

@@ -11,16 +11,9 @@ from net.wire.names import bot_temper
 from tui.language.games import game_title, level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
+from tui.room import words
 from tui.room.evening import matches_said, totals_said
 from tui.room.people import restrictions_said
-from tui.room.words import (
-    change_said,
-    is_own_request,
-    marks_of,
-    request_said,
-    watchers_said,
-    way_said,
-)
 from tui.table.countdown import clock_said
 
 
@@ -57,7 +50,7 @@ class RoomDialogue:
         if before is None or (before != room and not event.happened):
             self._introduce(room)
         for change in event.happened:
-            said = change_said(change, room, self._client.seat)
+            said = words.change_said(change, room, self._client.seat)
             if said:
                 self._say(as_sentence(said))
             if change.kind == "requested":
@@ -72,8 +65,8 @@ class RoomDialogue:
         if self._client.owns:
             said = t("'give SEAT {name}' gives a seat, 'deny {name}' says no.", name=change.name)
             self._say(said)
-        elif is_own_request(change, self._client):
-            self._say(as_sentence(request_said(room)))
+        elif words.is_own_request(change, self._client):
+            self._say(as_sentence(words.request_said(room)))
 
     def _introduce(self, room: RoomState) -> None:
         self.who()
@@ -152,19 +145,19 @@ class RoomDialogue:
             marks = [_who(line) if line.kind else t("free")]
             marks += [t("you")] if number - 1 == mine else []
             marks += [t("owner of the table")] if number - 1 == room.owner and people else []
-            marks += [way_said(line.way)] if people and number - 1 != mine else []
-            marks += marks_of(line)
+            marks += [words.way_said(line.way)] if people and number - 1 != mine else []
+            marks += words.marks_of(line)
             marks += [t("ready")] if line.ready and line.kind == "human" else []
             self._say(t("Seat {n}: {who}.", n=number, who=", ".join(filter(None, marks))))
         if room.watchers:
-            self._say(as_sentence(watchers_said(len(room.watchers))))
+            self._say(as_sentence(words.watchers_said(len(room.watchers))))
             self._say(t("Watching: {names}.", names="; ".join(map(_watcher, room.watchers))))
         for restriction in restrictions_said(room):
             self._say(as_sentence(restriction))
 
 
 def _watcher(line: WatcherLine) -> str:
-    return ", ".join(filter(None, [line.name, way_said(line.way), *marks_of(line)]))
+    return ", ".join(filter(None, [line.name, words.way_said(line.way), *words.marks_of(line)]))
 
 
 def _who(line: SeatLine) -> str:

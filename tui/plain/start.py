@@ -30,13 +30,7 @@ from tui.preferences.settings import Settings, config_folder, player_name, remem
 from tui.room.invitation import ways_told
 from tui.room.words import change_said, offline_said, place_said, who_may_come
 from tui.start import AnyStart, StartHost, StartPractice, StartResume, StartSolo, bot_seconds
-from tui.table.links import (
-    LinkError,
-    link_error_said,
-    open_link,
-    terms_of,
-    this_computer,
-)
+from tui.table import links
 from tui.table.session import TableSession
 from tui.terminal.crash import log_to_file
 
@@ -74,13 +68,13 @@ def _is_person() -> bool:
 async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     async def opened(start: AnyStart) -> TableSession:
         try:
-            session = await open_link(
+            session = await links.open_link(
                 start, settings, folder=config_folder(), bot_seconds=bot_seconds()
             )
             session.client.handshake.way = "plain"
             return session
-        except LinkError as error:
-            raise FailedError(link_error_said(error)) from None
+        except links.LinkError as error:
+            raise FailedError(links.link_error_said(error)) from None
 
     session = await opened(start)
     plan = replace(plan, newcomer=session.newcomer and not plan.once)
@@ -102,15 +96,15 @@ def serve(start: StartHost | StartResume, settings: Settings) -> int:
 
 
 async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
-    here = this_computer(settings, config_folder(), bot_seconds())
+    here = links.this_computer(settings, config_folder(), bot_seconds())
     try:
         if isinstance(start, StartHost):
             here = replace(here, name=player_name(settings, start.name))
-            hosting = await open_host(terms_of(start, here.name), here, unattended=True)
+            hosting = await open_host(links.terms_of(start, here.name), here, unattended=True)
         else:
             hosting = await resume_unattended(start.table_id, start, here)
-    except LinkError as error:
-        raise FailedError(link_error_said(error)) from None
+    except links.LinkError as error:
+        raise FailedError(links.link_error_said(error)) from None
     return await _keep_open(hosting, start)
 
 
@@ -192,7 +186,7 @@ def play_as_guest(stay: GuestStay, settings: Settings) -> int:
 
 
 async def _play_as_guest(stay: GuestStay, settings: Settings, plan: Plan) -> int:
-    session = await open_link(stay.start, settings, stay=stay)
+    session = await links.open_link(stay.start, settings, stay=stay)
     if way_back := stay.way_back():
         stay.on_seat = lambda: say(way_back)
     return await run(session, plan)

@@ -5,13 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from net.lan.addresses import (
-    DEFAULT_PORT,
-    AddressError,
-    address_name,
-    parse_address,
-    short_address_name,
-)
+from net.lan import addresses
 from net.wire.message import WayIn
 from tui.language.games import game_title
 from tui.language.text import t
@@ -75,7 +69,7 @@ def invitations(session: TableSession) -> list[Way]:
     return found
 
 
-def with_code(way: Way, code: str, port: int = DEFAULT_PORT) -> Way:
+def with_code(way: Way, code: str, port: int = addresses.DEFAULT_PORT) -> Way:
     """Return a way with the code of the table in its command or link.
 
     A browser sends the part after # to no server: the script of the page reads it, and so does
@@ -86,7 +80,7 @@ def with_code(way: Way, code: str, port: int = DEFAULT_PORT) -> Way:
     if way.kind not in BROWSER:
         return way
     scanned = [f"code={code}"] * bool(code)
-    told = [*scanned, *([f"port={port}"] if port != DEFAULT_PORT else [])]
+    told = [*scanned, *([f"port={port}"] if port != addresses.DEFAULT_PORT else [])]
     return replace(way, text=way.text + _after_mark(told), qr=way.qr + _after_mark(scanned))
 
 
@@ -96,19 +90,19 @@ def _after_mark(told: Sequence[str]) -> str:
 
 def _port(found: Sequence[Way]) -> int:
     """Return the port for `kozyr join` among some ways in."""
-    with contextlib.suppress(AddressError):
+    with contextlib.suppress(addresses.AddressError):
         for way in found:
             if way.kind == "kozyr":
-                return parse_address(way.text)[1]
-    return DEFAULT_PORT
+                return addresses.parse_address(way.text)[1]
+    return addresses.DEFAULT_PORT
 
 
 def _way(way: WayIn, here: str) -> Way:
     """Return a way in words; without a QR code if no phone could use the address."""
     host = way.address or here
-    where = address_name(host, way.port)
+    where = addresses.address_name(host, way.port)
     if way.kind == "kozyr":
-        return Way(way.kind, f"kozyr join {short_address_name(host, way.port)}")
+        return Way(way.kind, f"kozyr join {addresses.short_address_name(host, way.port)}")
     # A QR code of capitals is smaller; schemes and hosts are not case-sensitive.
     link = f"{way.kind}://{where}"
     qr = "" if ZONE_MARK in host else link.upper()
@@ -133,13 +127,13 @@ def _address(session: TableSession) -> str:
     """Return the address to join at a host that reports no ways in."""
     start = session.start
     if isinstance(start, StartJoin) and start.address:
-        return address_name(*start.address)
+        return addresses.address_name(*start.address)
     return session.address
 
 
 def ways_told(told: Sequence[WayIn], code: str = "") -> Iterator[str]:
     """Yield the ways in for guests without Kozyr, at a host that has no player of its own."""
-    port = next((each.port for each in told if each.kind == "kozyr"), DEFAULT_PORT)
+    port = next((each.port for each in told if each.kind == "kozyr"), addresses.DEFAULT_PORT)
     others = [each for each in told if each.kind != "kozyr" and _can_be_opened(each)]
     for way in (with_code(_way(each, each.address), code, port) for each in others):
         yield f"{way_said(way.kind)}: {way.text}"

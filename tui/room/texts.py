@@ -15,18 +15,12 @@ from tui.language.games import game_title, level_name, temper_name
 from tui.language.text import t
 from tui.language.words import player_said, refusal
 from tui.lessons import LESSONS
+from tui.room import words
 from tui.room.evening import totals_said
 from tui.room.house_rules import clock_of, pause_of, rules_in_full
 from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
-from tui.room.words import (
-    marks_of,
-    offline_said,
-    pause_said,
-    rematch_said,
-    who_may_come,
-)
 from tui.table.countdown import clock_said
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.base_screen import LEAST
@@ -105,7 +99,7 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     room = session.client.room
     lines += [Text(said, look.active) for said in (restrictions_said(room) if room else ())]
     lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
-    lines.append(Text(pause_said(pause_of(session)), look.muted))
+    lines.append(Text(words.pause_said(pause_of(session)), look.muted))
     if not changed_rules(session):
         lines.append(Text(t("House rules: the usual ones"), look.muted))
     else:
@@ -149,8 +143,8 @@ def how_to_join(session: TableSession, width: int, height: int) -> str:
         return text  # only the host knows who can join
     hosting = session.hosting
     if hosting is not None and hosting.host.offline:
-        return text + "\n" + offline_said()
-    text += "\n" + who_may_come(session.start, coded=bool(code))
+        return text + "\n" + words.offline_said()
+    text += "\n" + words.who_may_come(session.start, coded=bool(code))
     if hosting is not None and (problem := hosting.problem) is not None:
         text += "\n" + refusal(problem.reason, problem.facts)
     return text
@@ -180,7 +174,7 @@ def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> st
         notes.append("✓ " + t("ready"))
     elif room is not None and room.owner != seat and not line.away:
         notes.append(t("not ready"))
-    return " · ".join([*notes, *marks_of(line)])
+    return " · ".join([*notes, *words.marks_of(line)])
 
 
 def who_is_ready(session: TableSession) -> str:
@@ -193,7 +187,7 @@ def who_is_ready(session: TableSession) -> str:
     ]
     ready = sum(line.ready for line in people)
     if room is not None and room.rematch and (ready < len(people) or not session.client.owns):
-        return rematch_said(room)
+        return words.rematch_said(room)
     if not people:
         return ""
     if ready < len(people):

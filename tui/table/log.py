@@ -18,16 +18,8 @@ from tui.boards.seats import letters_of
 from tui.language.games import words_of
 from tui.language.text import t
 from tui.language.words import seat_names
+from tui.room import words
 from tui.room.hosts import moved_said
-from tui.room.words import (
-    change_said,
-    given_said,
-    helped_said,
-    late_said,
-    link_said,
-    place_said,
-    subject,
-)
 from tui.table.banter import spoken_said
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT, ahead_said, deal_said, shuffled_said
 
@@ -147,9 +139,9 @@ class LogWriter:
                 # bot.
                 log.tell(self._board(), game_events, seat_names(client.players), None)
                 if helped:
-                    log.note(helped_said)
+                    log.note(words.helped_said)
             case events.TimeChanged():
-                log.note(partial(given_said, event, self._names))
+                log.note(partial(words.given_said, event, self._names))
             case events.Shuffled():
                 log.note(partial(shuffled_said, event, self._names, client.seat))
             case events.CheckAhead():
@@ -178,13 +170,13 @@ class LogWriter:
             case events.Connected():
                 self._note_places(event)
                 if event.again and client.seated is not None:
-                    log.note(partial(link_said, up=True))
+                    log.note(partial(words.link_said, up=True))
             case events.WaysTold():
                 self._note_places(event)
             case events.TableMoved():
                 log.note(partial(moved_said, event, client))
             case events.Disconnected() if client.seated is not None:
-                log.note(partial(link_said, up=False))
+                log.note(partial(words.link_said, up=False))
 
     def _note_changes(self, event: events.RoomChanged) -> None:
         """Note the changes in the room."""
@@ -192,8 +184,8 @@ class LogWriter:
             self._follows = self._follows or change.kind == "begun"
             if change.kind == "bot" and self._alone:
                 continue  # they sit there from the beginning, as the table shows
-            said = partial(change_said, change, event.room, self._client.seat)
-            self.log.note(said, subject(change), self._badge(change.seat))
+            said = partial(words.change_said, change, event.room, self._client.seat)
+            self.log.note(said, words.subject(change), self._badge(change.seat))
 
     def _note_places(self, event: events.ClientEvent) -> None:
         """Note that others now reach the table at another address."""
@@ -205,7 +197,7 @@ class LogWriter:
         )
         before, self._places = self._places, places or self._places
         if before and places and set(places) != set(before):
-            self.log.note(partial(place_said, places), "places")
+            self.log.note(partial(words.place_said, places), "places")
 
     def tell(self, position: events.Position) -> None:
         """Write a shown position, and the notices that waited for it.
@@ -227,7 +219,7 @@ class LogWriter:
         """Write the events of a position and, if so, that a bot made the move."""
         players, seat = seat_names(self._client.players), self._client.seat
         if position.late is not None:
-            self.log.note(partial(late_said, position.late, players, seat))
+            self.log.note(partial(words.late_said, position.late, players, seat))
         self.log.tell(self._board(), position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
