@@ -11,6 +11,7 @@ from core.game import Plain
 from net.client.events import ClientEvent, DealChecked, RecordFiled, RecordReceived
 from net.client.record_copy import RecordChecked, check_copy, kept_copy
 from net.client.seat import ClientSeat
+from net.tasks import Tasks
 
 _log = logging.getLogger(__name__)
 
@@ -66,14 +67,14 @@ class Filing:
         self._client = client
         self._hand_on = hand_on
         self._keep = keep
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._one_by_one = asyncio.Lock()
         self._held: Callable[[], Coroutine[None, None, None]] | None = None
         """Files this client's own record at the end, if the host sends none that fits."""
 
     def begin(self, received: RecordReceived) -> None:
         """Check and file the host's record beside the loop."""
-        self._start(self._file(received))
+        self._tasks.start(self._file(received))
 
     def grow(self, checked: DealChecked) -> None:
         """File this client's own record up to the deal that was just checked.
@@ -92,17 +93,12 @@ class Filing:
         if deals.match.late and "result" in lines[-1]:
             self._held = write
         else:
-            self._start(write())
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.start(write())
 
     async def finish(self) -> None:
         """Wait until every record that has arrived is filed."""
         if self._held is not None:
-            self._start(self._held())
+            self._tasks.start(self._held())
             self._held = None
         if self._tasks:
             await asyncio.wait(self._tasks)

@@ -21,6 +21,7 @@ from net.branch.statements import Situation
 from net.client.events import ReachWanted
 from net.lan.found import ask, probe
 from net.secure.tls import connect
+from net.tasks import Tasks
 from net.wire.from_host import Consulted, FromHost, Welcomed
 from net.wire.protocol import BadMessageError, FrameError
 from net.wire.to_host import Consult
@@ -104,7 +105,7 @@ class HostSearch:
         self._seek_seconds = seek_seconds
         self._gone_seconds = gone_seconds
         self._seeker: Seeker | None = None
-        self._stopping: set[asyncio.Future[None]] = set()
+        self._stopping = Tasks()
         self._lost_at = 0.0
         self._fingerprint = b""
         """The certificate of the host at whose table this player sat."""
@@ -162,9 +163,7 @@ class HostSearch:
     def found(self) -> None:
         """End the search without waiting for it: the player is back at the table."""
         if self._seeker is not None:
-            closing = asyncio.ensure_future(self._seeker.close())
-            self._stopping.add(closing)
-            closing.add_done_callback(self._stopping.discard)
+            self._stopping.start(self._seeker.close())
         self._seeker = None
         self._untrusted.clear()
 

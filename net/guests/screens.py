@@ -27,6 +27,7 @@ from net.guests.screen import GuestScreen, TerminalModes, WindowSize
 from net.guests.seats import GuestSeat
 from net.guests.terms import FAILED, PUT_OUT, GuestTerms
 from net.host.admission import group_of
+from net.tasks import end_all
 from net.wire.bounds import MAX_SEATS
 
 MOST_GUESTS: Final = 16
@@ -305,9 +306,7 @@ class Screens:
         try:
             why = await shown.ended
         finally:
-            for part in parts:
-                part.cancel()
-            await asyncio.gather(*parts, return_exceptions=True)
+            await end_all(parts)
             await screen.close()
         if why is ScreenEnd.LEFT and shown.told is ScreenEnd.MOVED:
             why = ScreenEnd.MOVED

@@ -19,6 +19,7 @@ from net.host.runtime import Runtime
 from net.host.stream import Stream
 from net.rate_limit import RateLimit
 from net.table.effects import Peer
+from net.tasks import end_all
 from net.wire import protocol
 from net.wire.reasons import closing
 
@@ -149,9 +150,7 @@ class Acceptor:
 
     async def close(self) -> None:
         """Accept no more connections; those being served continue."""
-        for accepting in self._accepting:
-            accepting.cancel()
-        await asyncio.gather(*self._accepting, return_exceptions=True)
+        await end_all(self._accepting)
         for sock in self._listening:
             sock.close()
         self._accepting, self._listening = [], []

@@ -22,6 +22,7 @@ from net.host.runtime import Runtime
 from net.interpreter import CREATION_FLAGS, command
 from net.rate_limit import RateLimit
 from net.table.log import GuestEntry
+from net.tasks import Tasks, end_all
 
 OPENING_SECONDS: Final = 20.0
 """The longest wait for a gateway to open; that takes half a second on an idle machine."""
@@ -126,7 +127,7 @@ class Gateway:
         self._on_change = on_change
         self._process: asyncio.subprocess.Process | None = None
         self._serving: asyncio.Task[None] | None = None
-        self._asked: set[asyncio.Task[None]] = set()
+        self._asked = Tasks()
         self._log_rate = RateLimit(LOG_LINES / 120, LOG_LINES / 2)
         self._unlogged = 0
 
@@ -164,9 +165,7 @@ class Gateway:
 
     async def close(self, why: str = "closed") -> None:
         """End the gateway's process; its guests are told the reason, and their programs end too."""
-        if self._serving is not None:
-            self._serving.cancel()
-            await asyncio.gather(self._serving, return_exceptions=True)
+        await end_all([self._serving])
         await self._end(why)
 
     async def _end(self, why: str) -> None:
@@ -230,9 +229,7 @@ class Gateway:
         while (said := await self._read_line()) is not None:
             match said.get("kind"):
                 case "admit":
-                    task = asyncio.ensure_future(self._admit(said))
-                    self._asked.add(task)
-                    task.add_done_callback(self._asked.discard)
+                    self._asked.start(self._admit(said))
                 case "coded":
                     self._answer(said, coded=bool(self._admission.code))
                 case "where":

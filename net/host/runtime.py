@@ -20,6 +20,7 @@ from net.table.lobby import Lobby, Shutdown
 from net.table.log import LogError, MovedLine, OpenedLine, PortLine, Reach
 from net.table.opening import record_of
 from net.table.table import MANY_WRONG_CODES
+from net.tasks import Tasks, end_all
 from net.wire.from_host import Gathered, Updated
 from net.wire.message import Message
 from net.wire.protocol import encode
@@ -195,7 +196,7 @@ class Runtime:
         self.keeper = Keeper(lobby, records, logs, self.note_trouble)
         self.channels: dict[effects.ConnectionKey, Channel] = {}
         self.timers: set[asyncio.TimerHandle] = set()
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._thinking = Tasks()
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -240,10 +241,7 @@ class Runtime:
         for timer in self.timers:
             timer.cancel()
         self.timers.clear()
-        thinking = list(self._thinking)
-        for task in thinking:
-            task.cancel()
-        await asyncio.gather(*thinking, return_exceptions=True)
+        await end_all(self._thinking)
         self.bots.close()
         if self.keeper.logs is not None:
             self.keeper.logs.close()
@@ -274,9 +272,7 @@ class Runtime:
                 case effects.ShowStatus(room=room):
                     self.on_status(room)
                 case effects.AskBot():
-                    task = asyncio.ensure_future(self._think(effect))
-                    self._thinking.add(task)
-                    task.add_done_callback(self._thinking.discard)
+                    self._thinking.start(self._think(effect))
         for connection, messages in outgoing.items():
             if connection in self.channels:
                 self.channels[connection].send(messages)

@@ -41,6 +41,7 @@ from net.table.lobby import Lobby, Shutdown
 from net.table.log import MovedLine, OpenedLine, Reach, damaged
 from net.table.log_reader import read_handed
 from net.table.table import Table
+from net.tasks import end_all
 from net.wire.message import WayIn
 from net.wire.protocol import BadMessageError, FrameError, encode
 from net.wire.reasons import closing
@@ -207,9 +208,7 @@ class Host:
         _, late = await asyncio.wait(tasks, timeout=0.2) if tasks else ((), ())
         for connection in self.connections:
             connection.abort()
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await end_all(late)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
         from net.secure.pake import HostSide  # few tables have a code

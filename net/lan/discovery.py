@@ -33,6 +33,7 @@ from net.lan.networks import (
     worth_asking,
 )
 from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Query, Rounds
+from net.tasks import Tasks, end_all
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +106,7 @@ class Answers:
         self._news = asyncio.Event()
         self._claims: dict[str, Found] = {}
         self._found: dict[str, Found] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def found(self) -> tuple[Found, ...]:
@@ -142,9 +143,7 @@ class Answers:
         try:
             while True:
                 while (query := self._rounds.next(loop.time())) is not None:
-                    task = asyncio.ensure_future(self._ask(query))
-                    self._tasks.add(task)
-                    task.add_done_callback(self._tasks.discard)
+                    self._tasks.start(self._ask(query))
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._rounds.wait(loop.time())):
                         await self._news.wait()
@@ -238,9 +237,7 @@ class Browser:
         """End the look."""
         if self._browser is not None:
             await self._browser.async_cancel()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
             self._zeroconf = None

@@ -12,6 +12,7 @@ from typing import Final
 
 from net.lan.addresses import address_name
 from net.secure.tls import connect
+from net.tasks import end_all
 from net.wire.bounds import MAX_SEATS
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message, TableLine
@@ -84,9 +85,7 @@ async def probe(
     except TimeoutError:
         return None
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(tasks)
 
 
 async def _ask(address: str, port: int, delay: float) -> Probe:

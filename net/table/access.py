@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -38,6 +39,14 @@ class _KeptOut:
 
     token: str
     address: str
+
+
+_NOTED: Final = {
+    "locked": ("unlocked", "locked"),
+    "watching": ("watching_off", "watching_on"),
+    "watchers_talk": ("talk_off", "talk_on"),
+}
+"""Restriction -> the change when it is false from now on, and when it is true."""
 
 
 class Access:
@@ -110,26 +119,16 @@ class Access:
         del self._kept_out[name]
         self._changes.note("let_in", None, name)
 
-    def lock(self, locked: bool) -> None:
-        """Lock the table for newcomers, or open it."""
-        self._limit("locked" if locked else "unlocked", locked=locked)
+    def limit(self, **wanted: bool | None) -> None:
+        """Change restrictions, by their names in `Restrictions`; None leaves one as it is.
 
-    def allow_watching(self, allowed: bool) -> None:
-        """Allow or forbid watching; the caller deals with those already watching."""
-        self._limit("watching_on" if allowed else "watching_off", watching=allowed)
-
-    def allow_talk(self, allowed: bool) -> None:
-        """Allow or forbid watchers to talk."""
-        self._limit("talk_on" if allowed else "talk_off", watchers_talk=allowed)
-
-    def _limit(self, kind: str, **limit: bool) -> None:
-        limits = replace(self.limits, **limit)
-        if limits != self.limits:
-            self.limits = limits
-            self._changes.note(kind)
+        The caller deals with those who watch already.
+        """
+        for name, value in wanted.items():
+            if value is not None and value != getattr(self.limits, name):
+                self.limits = replace(self.limits, **{name: value})
+                self._changes.note(_NOTED[name][value])
 
     def open_up(self) -> None:
         """Lift all restrictions, as the table has no owner any more to do so."""
-        self.lock(False)
-        self.allow_watching(True)
-        self.allow_talk(True)
+        self.limit(locked=False, watching=True, watchers_talk=True)

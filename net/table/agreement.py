@@ -3,7 +3,7 @@
 A request that cannot be granted raises RefusalError and changes nothing.
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import asdict
 
@@ -103,22 +103,14 @@ class Agreement:
         self.game, self.options = game, options
         self._renew()
 
-    def set_clock(self, seconds: int) -> None:
-        """Set the clock of the players' decisions."""
-        if seconds not in CLOCKS:
-            raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
-        if seconds != self.clock:
-            self._room.changes.note("clock", seconds=seconds, before=self.clock)
-            self.clock = seconds
-            self._renew()
-
-    def set_pause(self, seconds: int) -> None:
-        """Set the most seconds that a finished deal stays open."""
-        if seconds not in PAUSES:
-            raise RefusalError("pause", values=", ".join(map(str, PAUSES)))
-        if seconds != self.pause:
-            self._room.changes.note("pause", seconds=seconds, before=self.pause)
-            self.pause = seconds
+    def set_seconds(self, kind: Literal["clock", "pause"], seconds: int) -> None:
+        """Set the clock of the players' decisions, or the pause after a deal."""
+        known, before = (CLOCKS if kind == "clock" else PAUSES), getattr(self, kind)
+        if seconds not in known:
+            raise RefusalError(kind, values=", ".join(map(str, known)))
+        if seconds != before:
+            self._room.changes.note(kind, seconds=seconds, before=before)
+            setattr(self, kind, seconds)
             self._renew()
 
     def check_start(self, starter: Seat | None = None) -> None:

@@ -78,12 +78,8 @@ class SeatKeys:
 
 def _called_at(holder: Holder, here: str) -> str:
     """Return the address at which a player's program can be called; empty if it cannot."""
-    if not holder.port:
-        return ""
-    address = holder.peer.address
-    if holder.peer.own or address.startswith(LOOPBACK):
-        return here or address
-    return address
+    own = holder.peer.own and here
+    return (own or seen_elsewhere(holder.peer.address, here)) if holder.port else ""
 
 
 class Migration:
@@ -111,11 +107,7 @@ class Migration:
         if message.seat is None:
             self.outgoing.call_off()
             return
-        place = self._room[message.seat]
-        if place.free:
-            raise RefusalError("nobody")
-        if not place.human:
-            raise RefusalError("bot", name=place.name)
+        place = self._room.player(message.seat)
         if place.away or place.idle:
             raise RefusalError("away", name=place.name)
         if place.peer.own:

@@ -203,12 +203,8 @@ class Moderation:
 
     def _allow(self, request: Allow) -> None:
         access = self._room.access
-        if request.newcomers is not None:
-            access.lock(not request.newcomers)
-        if request.watchers_talk is not None:
-            access.allow_talk(request.watchers_talk)
-        if request.watching is not None:
-            access.allow_watching(request.watching)
+        locked = None if request.newcomers is None else not request.newcomers
+        access.limit(locked=locked, watchers_talk=request.watchers_talk, watching=request.watching)
         if not access.limits.watching:
             for connection in list(self._room.watchers):
                 self._sender.dismiss(connection, "unwatched")
@@ -230,11 +226,7 @@ class Moderation:
 
     def _somebody_else(self, owner: Seat, seat: Seat) -> Holder:
         """Return the seat of another player, present or away."""
-        holder = self._room[seat]
-        if holder.free:
-            raise RefusalError("nobody")
-        if not holder.human:
-            raise RefusalError("bot", name=holder.name)
+        holder = self._room.player(seat)
         if seat == owner:
             raise RefusalError("yourself")
         return holder

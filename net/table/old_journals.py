@@ -8,10 +8,11 @@ record. In version 2 a match had one seed, in version 3 a chain of them. No rele
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from core.game import IllegalMoveError, Move, OptionError, parse_options
 from core.games import GAMES
@@ -94,6 +95,7 @@ class _Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
 _Kept: TypeAlias = _Room | _Port | _Moved | _Back | _Chain | _Shuffle | _Void
 _Change: TypeAlias = _Move | _Deal | _Kept
 _change = msgspec.json.Decoder(_Change)
+_LineT = TypeVar("_LineT", bound=msgspec.Struct)
 
 
 def converted(raw: Sequence[bytes]) -> Log:
@@ -110,7 +112,8 @@ def converted(raw: Sequence[bytes]) -> Log:
                 changes = [*_taken_back(changes[:-1], last.moves), last]
     except (ValueError, RecursionError) as error:
         raise log.damaged(number) from error
-    opened, begun = _opened(terms), _begun(terms)
+    opened = replace(_common(log.OpenedLine, terms), room=_line(terms.room))
+    begun = _common(log.BegunLine, terms)
     journal = Log((opened, begun, *map(_line, (c for c in changes if isinstance(c, _Kept)))))
     return Log((opened, *_played(terms, begun, changes, journal)))
 
@@ -123,36 +126,10 @@ def _taken_back(changes: Sequence[_Change], moves: int) -> Iterator[_Change]:
             yield change
 
 
-def _opened(terms: _Terms) -> log.OpenedLine:
-    return log.OpenedLine(
-        terms.id,
-        terms.name,
-        terms.game,
-        terms.options,
-        terms.clock,
-        terms.pause,
-        _line(terms.room),
-        terms.shuffler,
-        terms.bots,
-        terms.evening,
-        own=terms.own,
-        host=terms.host,
-        port=terms.port,
-        reach=terms.reach,
-    )
-
-
-def _begun(terms: _Terms) -> log.BegunLine:
-    return log.BegunLine(
-        terms.match,
-        terms.seq,
-        terms.shuffler,
-        terms.seed,
-        terms.begun,
-        terms.clock,
-        terms.pause,
-        terms.proof,
-    )
+def _common(kind: type[_LineT], terms: _Terms) -> _LineT:
+    """Return a line with the terms of its name."""
+    names = [name for name in kind.__struct_fields__ if name in terms.__struct_fields__]
+    return kind(**{name: getattr(terms, name) for name in names})
 
 
 def _line(kept: _Kept) -> Any:

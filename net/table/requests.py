@@ -160,14 +160,14 @@ def _prepare(table: BaseTable, seat: Seat, message: to_host.Preparation) -> None
         case to_host.ChangeGame():
             change_game(table, message)
         case to_host.Clock(seconds=seconds):
-            table.agreement.set_clock(seconds)
+            table.agreement.set_seconds("clock", seconds)
         case to_host.NewCode():
             if not table.code:
                 raise RefusalError("codeless")
             table.code, table.wrong_codes = table.chance.code(), 0
             table.room.changes.note("code")
         case to_host.Pause(seconds=seconds):
-            table.agreement.set_pause(seconds)
+            table.agreement.set_seconds("pause", seconds)
         case _:
             assert_never(message)
 

@@ -174,6 +174,15 @@ class Room:
             raise RefusalError("seat", seat=seat)
         return self.holders[seat]
 
+    def player(self, seat: Seat) -> Holder:
+        """Return the holder of a player's seat, present or away. Raises RefusalError."""
+        holder = self[seat]
+        if holder.free:
+            raise RefusalError("nobody")
+        if not holder.human:
+            raise RefusalError("bot", name=holder.name)
+        return holder
+
     def __contains__(self, connection: ConnectionKey) -> bool:
         return connection in self.seat_of or connection in self.watchers
 

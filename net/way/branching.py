@@ -21,6 +21,7 @@ from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
 from net.migration import Place
 from net.table.log import log_text
+from net.tasks import end_all
 from net.way.calling import Calling, Companies
 from net.way.hosting import WAIT_SECONDS, own_address
 from net.wire.from_host import Consulted, Peers
@@ -140,9 +141,7 @@ class Branching:
 
     async def stop(self) -> None:
         """Make no further calls; return once nothing is left open."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+        await end_all([self._listening])
         await self._calling.stop()
 
     # --- calling and being called ----------------------------------------------------------------

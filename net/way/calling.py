@@ -27,6 +27,7 @@ from net.client.calls import HostAddress
 from net.client.seat import ClientSeat
 from net.migration import LOOPBACK, Place
 from net.secure.signing import is_signed
+from net.tasks import Tasks, end_all
 from net.wire.from_host import Peers
 from net.wire.message import PeerLine
 
@@ -197,7 +198,7 @@ class Calling:
         self._running: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
         """Set when the next round is due at once."""
-        self._ending: set[asyncio.Future[None]] = set()
+        self._ending = Tasks()
         """Searches that are being closed."""
 
     def tell(self, company: Company) -> Situation:
@@ -214,11 +215,9 @@ class Calling:
 
     async def stop(self) -> None:
         """Make no further calls; return once nothing is left open."""
-        running = [] if self._running is None else [self._running]
-        for task in running:
-            task.cancel()
+        await end_all([self._running])
         self._end_search()
-        await asyncio.gather(*running, *self._ending, return_exceptions=True)
+        await asyncio.gather(*self._ending, return_exceptions=True)
 
     async def _run(self) -> None:
         """Call the others until the host is back and no player is missing."""
@@ -259,9 +258,7 @@ class Calling:
         """End the search for branches on the LAN."""
         seeker, self._seeker = self._seeker, None
         if seeker is not None:
-            task = asyncio.ensure_future(seeker.close())
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._ending.start(seeker.close())
 
     def _is_offline(self) -> bool:
         from net.lan.networks import offline_now  # loads ifaddr

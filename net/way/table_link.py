@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.game import WordedError
 from net.branch.company import Offer
@@ -31,6 +31,7 @@ from net.files.store import CredentialStore, Records
 from net.migration import IncomingStage
 from net.table.lobby import Shutdown
 from net.table.log import LogError, MovedLine
+from net.tasks import Tasks
 from net.way.branching import Branching
 from net.way.hosting import Hosting, OwnComputer
 from net.way.terms import Computer, LinkError, TableTerms, There, Where
@@ -97,7 +98,7 @@ class TableLink:
         self._gone = gone
         self._told = False
         """Whether the player has been told that the table is here now."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._branching = Branching(inner.client, self._listen, self._offer, seek)
         """The calls and choices once the host is lost."""
 
@@ -212,7 +213,7 @@ class TableLink:
     def _stays_there(self) -> None:
         """Close a host that was opened for a table which stays where it is."""
         if (hosting := self.own.forget_move()) is not None:
-            self._in_background(self.own.close_empty(hosting))
+            self._tasks.start(self.own.close_empty(hosting))
 
     def _heard(self, event: events.ClientEvent) -> None:
         match event:
@@ -324,8 +325,8 @@ class TableLink:
                 goes_on = table.branch[0].deal + 1 if table.branch else 0
                 self._on_event(events.TableMoved(name, *place, branch=goes_on))
         self._told = False
-        self._in_background(opening)
-        self._in_background(self.inner.close())
+        self._tasks.start(opening)
+        self._tasks.start(self.inner.close())
 
     async def _open_again(self, ways: Sequence[WayIn]) -> None:
         """Reopen the gateways that the table had at its earlier place."""
@@ -342,7 +343,7 @@ class TableLink:
         """Begin to open a branch at this computer; return whether that is possible."""
         possible = self._branching.may_open()
         if possible:
-            self._in_background(self._open_branch_here())
+            self._tasks.start(self._open_branch_here())
         return possible
 
     async def _open_branch_here(self) -> None:
@@ -363,7 +364,7 @@ class TableLink:
         """Begin to join a branch; return whether it is among the present choices."""
         known = self._branching.known(table)
         if known is not None:
-            self._in_background(self._go_to_branch(known.branch))
+            self._tasks.start(self._go_to_branch(known.branch))
         return known is not None
 
     async def _go_to_branch(self, branch: Branch) -> None:
@@ -387,7 +388,7 @@ class TableLink:
         self._next = partial(self._there, moved)
         self.on_moved(There((branch.address, branch.port), branch.table), "")
         self._on_event(moved)
-        self._in_background(self.inner.close())
+        self._tasks.start(self.inner.close())
 
     def _learn(self, peers: Peers) -> None:
         hosting, seated = self.hosting, self.client.seated
@@ -407,11 +408,6 @@ class TableLink:
         except LinkError as error:
             _log.warning("the others cannot call here: %s", error)
             return None
-
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def _forget_file(self) -> None:
         """Delete the log that names the match's new place: it is over, or here as a branch."""

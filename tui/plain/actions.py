@@ -146,24 +146,19 @@ def _clear(player: PlainContext, rest: str) -> None:
         player.say(t("Which seat? Say its number."))
 
 
-def _clock(player: PlainContext, rest: str) -> None:
-    room = player.client.room
-    if not rest:
-        player.sentence(clock_said(room.clock) if room else "")
-    elif rest.isdecimal():
-        player.send(to_host.Clock(min(int(rest), MAX_CLOCK)))
-    else:
-        player.say(t("clock SECONDS; {values}", values=", ".join(map(str, CLOCKS))))
-
-
-def _pause(player: PlainContext, rest: str) -> None:
-    room = player.client.room
-    if not rest:
-        player.sentence(pause_said(room.pause) if room else "")
-    elif rest.lstrip("-").isdecimal():
-        player.send(to_host.Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
-    else:
-        player.say(t("pause SECONDS; {values}", values=", ".join(map(str, PAUSES))))
+def _seconds(clock: bool, player: PlainContext, rest: str) -> None:
+    """Say the clock, or the pause after a deal; or set it to the seconds typed."""
+    room, typed = player.client.room, rest if clock else rest.removeprefix("-")
+    if not rest and room is not None:
+        player.sentence(clock_said(room.clock) if clock else pause_said(room.pause))
+    elif typed.isdecimal():
+        seconds = max(EVERYBODY, min(int(rest), MAX_CLOCK))
+        player.send(to_host.Clock(seconds) if clock else to_host.Pause(seconds))
+    elif rest:
+        known = ", ".join(map(str, CLOCKS if clock else PAUSES))
+        player.say(
+            t("clock SECONDS; {values}" if clock else "pause SECONDS; {values}", values=known)
+        )
 
 
 def _code(player: PlainContext, rest: str) -> None:
@@ -296,7 +291,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="clock, time, часы, время",
         help="clock: the time for a decision; more: give more; clock SECONDS: for the owner",
         chapter=Chapter.ROOM,
-        effect=_clock,
+        effect=partial(_seconds, True),
     ),
     Action(
         words="code, код",
@@ -322,7 +317,7 @@ TYPED: Final[tuple[Action, ...]] = (
         words="pause, пауза",
         help="pause: how long a finished deal stays open; pause SECONDS: for the owner",
         chapter=Chapter.OWNER,
-        effect=_pause,
+        effect=partial(_seconds, False),
     ),
     Action(
         words="away, отойти",

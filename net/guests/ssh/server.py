@@ -31,6 +31,7 @@ from net.guests.ssh.login import SshLogin, Stage, take_any_name
 from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
+from net.tasks import end_all
 
 _LONGEST: Final = 64
 """The longest text about its terminal that a client may send."""
@@ -288,10 +289,7 @@ class SshGateway:
         self._kept = None
         await self._acceptor.close()
         await self._screens.close(why)
-        tasks = [*self._acceptor.tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(self._acceptor.tasks)
 
     def _keep_seats(self) -> None:
         """Write the guests with a seat, in case the host or this gateway is started again.

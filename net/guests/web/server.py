@@ -23,6 +23,7 @@ from net.host.admission import AdmissionLimits, Limits
 from net.host.connections import Accepted, Acceptor
 from net.host.listener import HostError, listen
 from net.secure.tls import page_context
+from net.tasks import end_all
 
 DEFAULT_PORT: Final = 8443
 
@@ -81,10 +82,7 @@ class PageServer:
         """Stop accepting, tell all guests the reason, and drop all connections."""
         await self._acceptor.close()
         await self._screens.close(why)
-        tasks = [*self._acceptor.tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(self._acceptor.tasks)
         for runner in (self._pages, self._elsewhere):
             await runner.cleanup()
 

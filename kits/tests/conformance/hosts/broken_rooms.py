@@ -220,7 +220,7 @@ def count_anew(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
 def open_to_all(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     """Let watchers talk again as soon as one of them sends Request."""
     if isinstance(said, Request):
-        lobby.table.room.access.allow_talk(True)
+        lobby.table.room.access.limit(watchers_talk=True)
     return said
 
 
