@@ -20,7 +20,9 @@ from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
 from tui.plain.actions import TYPED
 from tui.preferences.settings import Settings
 from tui.replay import model as replay
+from tui.room.hosts import STAYS
 from tui.room.people import PERSON_ACTIONS
+from tui.room.words import SAID
 from tui.table.actions import ACTIONS
 from tui.table.banter import LINES
 
@@ -163,8 +165,9 @@ def composed() -> dict[str, str]:
     for text in (*REFUSALS.values(), *CLOSINGS.values(), *TROUBLES.values()):
         if text != "{reason}":
             found[text] = "net/wire/reasons.py"
-    for text in FAULTS.values():
-        found[text] = "net/client/deal_check.py"
+    found |= dict.fromkeys(FAULTS.values(), "net/client/deal_check.py")
+    found |= dict.fromkeys(SAID.values(), "tui/room/words.py")
+    found |= dict.fromkeys(STAYS.values(), "tui/room/hosts.py")
     for sentence, step in (*MACHINE.values(), *TARGET.values()):
         found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
     found |= {text: "tui/table/banter.py" for said in LINES.values() for text in said.values()}

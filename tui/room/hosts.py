@@ -3,6 +3,8 @@
 Pure. Sentences have no full stop.
 """
 
+from typing import Final
+
 from core.game import Seat
 from net.branch.company import Offer, OpenBranch
 from net.client.events import FoundElsewhere, NotGoneOn, RoomState, TableMoved
@@ -16,9 +18,23 @@ from tui.language.words import refusal
 # --- moved on purpose ---------------------------------------------------------------------------
 
 
+STAYS: Final = {
+    "off": "The table stays where it is: the owner has changed plans",
+    "no": "The table stays where it is: {name} does not want to have it",
+    "port": "The table stays where it is: the computer of {name} cannot let others in",
+    "disk": "The table stays where it is: the disk of {name} cannot be written to",
+    "release": "The table stays where it is: the program of {name} cannot continue it",
+    "silent": "The table stays where it is: {name} has not answered",
+    "lost": "The table stays where it is: {name} has lost the connection",
+    "unreached": "The table stays where it is: {other} cannot reach the computer of {name}",
+    "size": "The table stays where it is: the match is too long to be sent",
+}
+"""Why a table is not moved -> the sentence; an unknown reason is worded as "size"."""
+
+
 def migration_said(change: RoomChange) -> str:
     """Word a stage of the table's move to another computer; "" for any other change."""
-    name = change.name
+    name, facts = change.name, change.facts
     match change.kind:
         case "migrating":
             return t("The owner wants to move the table to the computer of {name}", name=name)
@@ -29,43 +45,9 @@ def migration_said(change: RoomChange) -> str:
                 name=name,
             )
         case "staying":
-            return _staying_said(name, str(change.facts.get("why", "")), change)
-        case _:
-            return ""
-
-
-def _staying_said(name: str, why: str, change: RoomChange) -> str:
-    match why:
-        case "off":
-            return t("The table stays where it is: the owner has changed plans")
-        case "no":
-            return t("The table stays where it is: {name} does not want to have it", name=name)
-        case "port":
-            return t(
-                "The table stays where it is: the computer of {name} cannot let others in",
-                name=name,
-            )
-        case "disk":
-            return t(
-                "The table stays where it is: the disk of {name} cannot be written to", name=name
-            )
-        case "release":
-            return t(
-                "The table stays where it is: the program of {name} cannot continue it", name=name
-            )
-        case "silent":
-            return t("The table stays where it is: {name} has not answered", name=name)
-        case "lost":
-            return t("The table stays where it is: {name} has lost the connection", name=name)
-        case "unreached":
-            other = str(change.facts.get("other", ""))
-            return t(
-                "The table stays where it is: {other} cannot reach the computer of {name}",
-                name=name,
-                other=other,
-            )
-        case _:
-            return t("The table stays where it is: the match is too long to be sent")
+            said = STAYS.get(str(facts.get("why")), STAYS["size"])
+            return t(said, name=name, other=str(facts.get("other", "")))
+    return ""
 
 
 def moved_said(moved: TableMoved, client: ClientSeat) -> str:

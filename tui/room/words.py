@@ -5,6 +5,7 @@ Pure. Sentences have no full stop: the log needs none, plain mode adds it.
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from core.game import Seat
 from net.client.events import Dismissed, GameChanged, NotSeated, Refusal, RoomState, TimeChanged
@@ -67,82 +68,95 @@ def same_players(room: RoomState) -> bool:
     return not played or {line.name for line in room.seats if line.kind} <= played
 
 
+SAID: Final = {
+    "sat": "{name} sits down",
+    "left": "{name} leaves the table",
+    "cleared": "{name} leaves the table",
+    "lost": "{name} has lost the connection",
+    "back": "{name} is back",
+    "answered": "{name} is there",
+    "stand_in": "A bot plays for {name} now",
+    "ready": "{name} is ready",
+    "unready": "{name} is no longer ready",
+    "slow": "{name} has a slow line",
+    "quick": "{name} has a quick line again",
+    "rotated": "Everybody but the player of the first seat has moved on by one seat",
+    "code": "The code of the table is now {code}",
+    "begun": "The match begins",
+    "abandoned": "Everybody has left",
+    "given": "The owner gives {name} a seat",
+    "put_out": "The owner of the table has put {name} out",
+    "kept_out": "The owner of the table keeps {name} out for this evening",
+    "let_in": "{name} may come in again",
+    "requested": "{name} would like to play",
+    "denied": "{name} goes on watching",
+    "locked": "The table is locked: nobody new comes in",
+    "unlocked": "The table is open to newcomers again",
+    "watching_on": "Watching is allowed again",
+    "watching_off": "Nobody may watch from now on",
+    "talk_on": "Watchers may talk again",
+    "talk_off": "Watchers may no longer talk",
+}
+"""Change of a room -> its sentence, where none of its facts asks for another."""
+
+
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
     """Word a change of a room that is now `room`; "" if other lines show it."""
-    facts = change.facts
+    facts, own = change.facts, change.seat == mine
     name = player_said(change.name, "bot:" if change.kind in ("bot", "cleared") else "")
     match change.kind:
-        case "sat":
-            return t("{name} sits down", name=name)
         case "bot":
             level = level_name(str(facts["level"]))
             return t("{name} sits down", name=f"{name}, {level},")
-        case "left" | "cleared":
-            return t("{name} leaves the table", name=name)
-        case "asked" if change.seat == mine:
+        case "asked" if own:
             return f"{t('Are you there?')} {idle_said(int(facts['seconds']))}"
-        case "stand_in" if change.seat == mine:
+        case "asked":
+            after = tn("{n} second", "{n} seconds", int(facts["seconds"]))
+            return t(
+                "{name} has {after} to answer; after that a bot plays on", name=name, after=after
+            )
+        case "stand_in" if own:
             return idle_said(0)
-        case "lost":
-            return t("{name} has lost the connection", name=name)
-        case "back":
-            return t("{name} is back", name=name)
-        case "stand_in":
-            return t("A bot plays for {name} now", name=name)
         case "ready" if room.phase == "over":
             return t("{name} is ready for another match", name=name)
-        case "ready":
-            return t("{name} is ready", name=name)
         case "unready" if "why" in facts:
-            mine_too = change.seat == mine
-            return (
-                t("You are no longer marked as ready: say so again if you agree")
-                if mine_too
-                else ""
+            again = t("You are no longer marked as ready: say so again if you agree")
+            return again if own else ""
+        case "given" if facts.get("before") == change.name:
+            return t("The owner gives {name} the seat back", name=name)
+        case "given" if "before" in facts:
+            before = str(facts["before"])
+            return t("The owner gives the seat of {before} to {name}", before=before, name=name)
+        case "owner":
+            return t(
+                "The table is yours now" if own else "The table belongs to {name} now", name=name
             )
-        case "unready":
-            return t("{name} is no longer ready", name=name)
+        case "abandoned" if "match" in facts:
+            return t("Everybody has left: the match ends unfinished")
+        case kind if kind in SAID:
+            return t(SAID[kind], name=name, code=room.code)
         case _:
-            return _table_said(change, room, mine)
+            return _table_said(change, room) or migration_said(change)
 
 
-def _table_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
-    """Word a change of the table; or else an action of its owner, a stage of a move, or ""."""
-    facts, name = change.facts, player_said(change.name, "")
+def _table_said(change: RoomChange, room: RoomState) -> str:
+    """Word a change of the table, or of its terms; "" if it is neither."""
+    facts = change.facts
     match change.kind:
         case "rematch":
+            name = player_said(change.name, "")
             return _proposal_said(name, room, rotate=bool(facts["rotate"]))
-        case "rotated":
-            return t("Everybody but the player of the first seat has moved on by one seat")
         case "rule":
             return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":
             return clock_said(int(facts["seconds"]))
         case "pause":
             return pause_said(int(facts["seconds"]))
-        case "code":
-            return t("The code of the table is now {code}", code=room.code)
-        case "given" if facts.get("before") == change.name:
-            return t("The owner gives {name} the seat back", name=name)
-        case "given" if "before" in facts:
-            before = str(facts["before"])
-            return t("The owner gives the seat of {before} to {name}", before=before, name=name)
-        case "given":
-            return t("The owner gives {name} a seat", name=name)
-        case "owner":
-            return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":
             return watchers_said(len(room.watchers))
         case "game":
             return _game_said(str(facts["game"]), str(facts["before"]), len(room.seats))
-        case "begun":
-            return t("The match begins")
-        case "abandoned" if "match" in facts:
-            return t("Everybody has left: the match ends unfinished")
-        case "abandoned":
-            return t("Everybody has left")
-        case _:
-            return _moderation_said(change)
+    return ""
 
 
 def _game_said(game: str, before: str, seats: int) -> str:
@@ -169,47 +183,6 @@ def _proposal_said(name: str, room: RoomState, *, rotate: bool) -> str:
     if rotate:
         return t("{name} proposes another match, in other seats", name=name)
     return t("{name} proposes another match", name=name)
-
-
-def _moderation_said(change: RoomChange) -> str:
-    """Word an action of the owner on people or the table; or else a stage of a move, or ""."""
-    name = change.name
-    match change.kind:
-        case "put_out":
-            return t("The owner of the table has put {name} out", name=name)
-        case "kept_out":
-            return t("The owner of the table keeps {name} out for this evening", name=name)
-        case "slow":
-            return t("{name} has a slow line", name=name)
-        case "quick":
-            return t("{name} has a quick line again", name=name)
-        case "requested":
-            return t("{name} would like to play", name=name)
-        case "denied":
-            return t("{name} goes on watching", name=name)
-        case "let_in":
-            return t("{name} may come in again", name=name)
-        case "locked":
-            return t("The table is locked: nobody new comes in")
-        case "unlocked":
-            return t("The table is open to newcomers again")
-        case "watching_on":
-            return t("Watching is allowed again")
-        case "watching_off":
-            return t("Nobody may watch from now on")
-        case "talk_on":
-            return t("Watchers may talk again")
-        case "talk_off":
-            return t("Watchers may no longer talk")
-        case "asked":
-            after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
-            return t(
-                "{name} has {after} to answer; after that a bot plays on", name=name, after=after
-            )
-        case "answered":
-            return t("{name} is there", name=name)
-        case _:
-            return migration_said(change)
 
 
 def is_again(name: str, earlier: str) -> bool:
@@ -263,10 +236,6 @@ def subject(change: RoomChange) -> str:
             return f"ready {change.seat}"
         case _:
             return ""
-
-
-def _owner_said(name: str, *, mine: bool) -> str:
-    return t("The table is yours now") if mine else t("The table belongs to {name} now", name=name)
 
 
 def watchers_said(number: int) -> str:
