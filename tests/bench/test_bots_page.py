@@ -38,7 +38,6 @@ def test_what_was_played_is_read_again_and_told_when_it_is_whole(tmp_path: Path)
     kept.add(played[1])
     assert kept.reports() == played
     result = kept.result()
-    assert result is not None
     assert result.best.name == "medium"
     assert result.best.a_deal.count == 2
     assert Kept(tmp_path, PAIRING, "later").reports() == []
@@ -56,7 +55,6 @@ def test_the_last_place_is_told_beside_the_first(tmp_path: Path) -> None:
     kept = Kept(tmp_path, pairing, "now")
     kept.add(play_deck(pairing.tasks()[0], count().__next__))
     result = kept.result()
-    assert result is not None
     tally = result.best.tally
     assert tally.first + tally.last == tally.matches == 2
     head, _, row = (line.split("|") for line in table([(pairing, result)]))

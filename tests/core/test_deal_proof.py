@@ -212,7 +212,6 @@ def test_a_new_shuffle_for_the_second_deal_keeps_the_first_one() -> None:
 def test_a_match_may_be_shuffled_anew_before_each_of_64_deals() -> None:
     chains = [{**CHAINS["chains"][0], "from": n, "deals": n} for n in range(1, 65)]
     most = parse_proof({**CHAINS, "chains": chains}, 3)
-    assert most is not None
     assert [(chain.first, chain.deals) for chain in most.chains] == [(n, n) for n in range(1, 65)]
 
 
@@ -282,7 +281,6 @@ def test_a_proof_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize("plain", [PLAIN, CHAIN])
 def test_the_shares_may_stand_in_any_order(plain: dict[str, Any]) -> None:
     turned = parse_proof({**plain, "shares": plain["shares"][::-1]}, 3)
-    assert turned is not None
     assert turned.plain() == plain
     assert turned.key(3) == chained().key(3) if turned.deals else turned.fault() == ""
 
@@ -349,5 +347,4 @@ def test_a_chain_of_a_length_that_cannot_be_is_refused(deals: Any) -> None:
 
 def test_a_chain_has_65536_deals_at_most() -> None:
     longest = parse_proof({**CHAIN, "deals": 65536}, 3)
-    assert longest is not None
     assert longest.deals == 65536

@@ -173,7 +173,6 @@ async def test_an_evening_at_four_machines_ends_with_equal_records(
 
 async def spend(evening: Evening) -> None:
     lan, phone = evening.lan, evening.phone
-    assert phone is not None
     here, there = lan.address("ann"), lan.address("bob")
     ways = ("--ssh", "4022", "--web", "4043", "--table", "Inn", "--seats", "4")
     ann = evening.start("ann", "host", *JOKER, *ways)

@@ -87,9 +87,7 @@ def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
         seats, cards = case.game.to_act(match.state), case.game.due(match.state)
         assert not (seats and cards), "seats decide while a deal is due"
         assert (case.game.result(match.state) is not None) == (not seats and not cards)
-    assert match is not None
     result = case.game.result(match.state)
-    assert result is not None
     assert len(result.totals) == len(result.places) == case.seats
     assert min(result.places) == 1
     lowest_first = FACTS[case.game.NAME].LOWEST_WINS
@@ -138,7 +136,6 @@ def test_a_view_tells_why_the_state_refuses_a_move(
                 with pytest.raises(IllegalMoveError) as caught:
                     case.game.apply(match.state, seat, move)
                 told = case.game.refusal(view, move)
-                assert told is not None
                 assert (told.reason, told.facts, told.rule) == (
                     caught.value.reason,
                     caught.value.facts,

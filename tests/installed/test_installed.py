@@ -128,7 +128,6 @@ def test_one_hosts_and_one_joins_and_they_play_a_match(prefix: Path, tmp_path: P
         cwd=prefix,
         env={**os.environ, **places(tmp_path / "ann")},
     ) as host:
-        assert host.stdin is not None
         assert host.stdout is not None
         while "Others join with" not in host.stdout.readline():
             assert host.poll() is None

@@ -273,7 +273,7 @@ class History:
 
     def hand(self, host: Program) -> None:
         outgoing = host.outgoing
-        key = host.lines[outgoing.chosen].key  # type: ignore[index]
+        key = host.lines[outgoing.chosen].key
         assert (key, outgoing.attempt) in self.agreed, "nobody has agreed to that"
         for tester in host.testers:
             assert (tester, outgoing.attempt) in self.tried, "nobody has tried the way"
@@ -386,7 +386,6 @@ class History:
     def move_once_more(self) -> None:
         """Move the table where nothing is in the way."""
         host = self.host()
-        assert host is not None
         others = [line for line in host.lines.values() if line.player.number in COMPUTERS]
         chosen = self.chance.choice(others)
         self.begin(host, chosen, at_once=True)

@@ -30,7 +30,6 @@ class CutProxy:
         return self
 
     async def __aexit__(self, *exception: object) -> None:
-        assert self._server is not None
         self._server.close()
         self.cut()
         self.relaying.set()

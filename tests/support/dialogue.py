@@ -44,7 +44,6 @@ def shuffle() -> str:
         for line in (f"host  {_text(stage)}", *([_line(ann, answer)] if answer else ()))
     ]
     proof = harness.proof()
-    assert harness.table.match is not None
     harness.table.match.reveal()
     harness.carry_out(harness.table.sender.hand_out())
     lines.append(f"host  {_text(replace(ann.last(Revealed), moves=[]))}")

@@ -56,7 +56,7 @@ async def _photograph(path: Path, game: str, window: dict[str, Any]) -> None:
 
 async def _invite() -> str:
     """Return the page that invites."""
-    invite.ways = lambda session: WAYS  # type: ignore[assignment]
+    invite.ways = lambda session: WAYS
     start = StartHost("joker", 4, code=CODE, port=0)
     async with opened(start, (90, 24)) as pilot:
         await seen(pilot, "K7Q-M2X")

@@ -70,7 +70,7 @@ class Visitor:
     def keep_back(self, kind: type[Message]) -> None:
         """Send no messages of a kind any more."""
         send = self.send
-        self.send = lambda message: [] if isinstance(message, kind) else send(message)  # type: ignore[method-assign]
+        self.send = lambda message: [] if isinstance(message, kind) else send(message)
 
     def refused(self, message: Message) -> str:
         """Send what will be refused; return the code."""
@@ -175,12 +175,10 @@ class Harness:
     @property
     def live(self) -> LiveMatch:
         """The match being played, or the last one."""
-        assert self.table.match is not None
         return self.table.match.live
 
     def proof(self) -> DealProof:
         """The source from which the present match was dealt."""
-        assert self.table.match is not None
         proof = self.table.match.live.proof
         assert proof is not None
         return proof

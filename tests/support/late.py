@@ -19,7 +19,7 @@ import pytest
 from net.client import known
 
 
-class LateSelector(selectors.DefaultSelector):  # type: ignore[misc, valid-type]
+class LateSelector(selectors.DefaultSelector):
     """Says some time later that a connection can be read or written: nothing gets lost by that."""
 
     def __init__(self, delay: Callable[[], float]) -> None:

@@ -156,7 +156,6 @@ def _course(case: Case, seed: int, between: bool) -> tuple[int, tuple[tuple[Seat
     total, last = 0, None
     for match in positions(case, seed, between=between):
         total, last = total + 1, match
-    assert last is not None
     return total, tuple((line["seat"], line["move"]) for line in last.lines if "move" in line)
 
 

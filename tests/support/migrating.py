@@ -93,7 +93,7 @@ class Mover(Visitor):
                     computer.take_over(text)
                     incoming.prepare()
                 elif computer.refuses:
-                    self._answer(Decline(incoming.attempt, computer.refuses))  # type: ignore[arg-type]
+                    self._answer(Decline(incoming.attempt, computer.refuses))
                 else:
                     computer.take_over(text)
                     incoming.prepare()
@@ -109,10 +109,9 @@ class Mover(Visitor):
 
     def follow(self, *computers: Computer) -> Mover:
         """Come to the table's new host on another connection."""
-        assert self.moved is not None
         there = next(c for c in computers if c.fingerprint == self.moved.fingerprint)
         self.client.lose()
-        self.client.handshake.meet(there.fingerprint, _no_proof)  # type: ignore[arg-type]
+        self.client.handshake.meet(there.fingerprint, _no_proof)
         other = Mover(there, self.client)
         there.lobby.meet(other, Peer("10.0.0.9", False, _no_proof))
         other.answers = True

@@ -80,5 +80,4 @@ def _types() -> dict[str, Any]:
 def _values(text: str) -> dict[str, str]:
     """The rows of the first table of names and values."""
     table = re.search(r"^\| \| \|\n\|---\|---\|\n((?:\| .*\n?)+)", text, re.M)
-    assert table is not None
     return dict(re.findall(r"^\| (.+?) \| `(.+)` \|$", table[1], re.M))

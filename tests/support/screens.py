@@ -39,7 +39,7 @@ def _parse_once(sheet: Stylesheet, css: str, **asked: Any) -> list[RuleSet]:
     return _parsed[key]
 
 
-Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
+Stylesheet._parse_rules = _parse_once
 
 
 @asynccontextmanager
@@ -109,7 +109,6 @@ async def pick(pilot: Pilot[None], entry: str) -> None:
 
     await until(pilot, find)
     found = find()
-    assert found is not None
     found[0].highlighted = found[1]
     found[0].action_select()
     await pilot.pause()

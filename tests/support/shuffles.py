@@ -84,7 +84,6 @@ def verdict(visitor: Visitor) -> MatchChecked | None:
     while visitor.client.checking.due:
         for event in visitor.client.checking.step():
             visitor.hear(event)
-    assert visitor.client.deals is not None
     return visitor.client.deals.match.verdict
 
 

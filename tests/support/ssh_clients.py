@@ -64,13 +64,11 @@ class SshHost:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        assert self._process is not None
         self._process.terminate()
         self._process.communicate(timeout=30)
 
     def wait_for(self, text: str) -> None:
         """Read what the host says until a text is there."""
-        assert self._process is not None
         assert self._process.stdout is not None
         while text not in self.said:
             line = self._process.stdout.readline()
@@ -103,7 +101,6 @@ class SshHost:
     @property
     def pid(self) -> int:
         """The process of the host."""
-        assert self._process is not None
         return self._process.pid
 
     def signal(self, number: int) -> None:

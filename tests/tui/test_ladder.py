@@ -96,7 +96,6 @@ async def test_a_ladder_is_begun_at_home_and_its_last_page_leads_on(
 
 def _behind(pilot: Pilot[None]) -> int:
     table = table_of(pilot)
-    assert table is not None
     assert isinstance(table.session.start, StartLadder)
     return len(table.session.start.behind)
 

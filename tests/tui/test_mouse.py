@@ -42,7 +42,6 @@ async def test_the_middle_button_bids_nothing_and_the_right_one_is_esc_but_leave
         table = await my_turn(pilot)
         await until(pilot, lambda: bid_of(table) is not None)
         hit = bid_of(table)
-        assert hit is not None
         region = table.query_one("#prompt").region
         place = region.x + hit.x, region.y + hit.y
         await click(pilot, *place, MIDDLE)
@@ -122,7 +121,7 @@ async def test_the_mouse_over_a_menu_draws_the_entry_it_leaves_and_the_one_it_co
     menu.drawn = set()
 
     class Screen(App[None]):
-        def compose(self) -> list[Menu]:  # type: ignore[override]
+        def compose(self) -> list[Menu]:
             return [menu]
 
     async with Screen().run_test() as pilot:

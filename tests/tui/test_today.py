@@ -134,7 +134,6 @@ async def test_the_home_screen_leads_to_the_deal_of_the_day() -> None:
         await pick(pilot, "kozel")
         await until(pilot, lambda: table_of(pilot))
         table = table_of(pilot)
-        assert table is not None
         start = table.session.start
         assert start == start_of_day("kozel", days.today(), start.name)
 

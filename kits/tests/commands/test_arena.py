@@ -175,7 +175,6 @@ def test_a_user_who_stops_it_reads_the_decks_played() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stderr is not None
     assert process.stderr.readline() == "played\n"
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)

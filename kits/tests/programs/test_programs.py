@@ -131,7 +131,6 @@ class Seated:
         for effect in effects or ():
             if isinstance(effect, AskBot):
                 self.asked.append(effect)
-                assert self.table.match is not None
                 move = self.table.match.live.legal(effect.seat)[0]
                 self.take(self.table.bot_moved(effect.seat, effect.ticket, move, self.now))
 
@@ -140,7 +139,6 @@ class Seated:
         self.take(self.table.receive("line", message, self.now, Peer()))
 
     def legal(self) -> Any:
-        assert self.table.match is not None
         return self.table.match.live.legal(0)
 
 

@@ -289,7 +289,7 @@ def test_the_copy_of_joker_bids_by_the_same_estimate_and_believes_bids_as_much(
                 bidden += 1
         explains = bot.likelihood()
         if explains:
-            played = (ctypes.c_uint64 * SEATS)(*bot.hidden.played)  # type: ignore[attr-defined]
+            played = (ctypes.c_uint64 * SEATS)(*bot.hidden.played)
             known = CKnown(None, view.seat, bot.first, 0, None, played, ints(made))
             said = c.explains(ctypes.byref(known), ctypes.byref(_in_c(deal)))
             assert said == pytest.approx(explains(deal))

@@ -575,7 +575,6 @@ def test_graph_poker_points_said_to_be_closed_are_paid() -> None:
         seen += 1
         for state, _ in outcomes(graph_poker, view, move, "round"):
             last = graph_poker.view(state, view.seat).last
-            assert last is not None
             paid = [c for c in last.combinations if c.owner == view.seat]
             assert (reason.facts["category"], reason.facts["points"]) in {
                 (c.category, c.points) for c in paid

@@ -86,7 +86,6 @@ def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
     for at, counted in ((613, True), (603, False)):
         view = replay.view(at, replay.steps[at].seat)
         valued = sample("joker", view, Random(1), 100)
-        assert valued is not None
         assert valued.exact is counted
         found = numbers("joker", view, Random(1), "")
         assert all((number.error == 0) is counted for number in found.moves)
@@ -94,9 +93,7 @@ def test_numbers_that_were_counted_out_have_no_error_and_others_have() -> None:
 
 def test_a_review_of_an_end_that_was_counted_out_says_how_often_the_bid_is_kept() -> None:
     found = judge(replayed("joker-seed11"), 613, 0, 100)
-    assert found is not None
     assert (found.move, found.best, found.error) == ("play 7h", "play Ah", 0)
-    assert found.kept is not None
     assert found.kept[0] < 0.2 < 0.8 < found.kept[1]
 
 
@@ -108,7 +105,6 @@ def test_nothing_is_counted_out_where_there_is_no_time_for_it(name: str, playout
     view = replay.view(at, replay.steps[at].seat)
     asked = count()
     found = sample(replay.game.NAME, view, Random(1), 100, stop=lambda: next(asked) >= playouts)
-    assert found is not None
     assert found.cut_short
     assert not found.exact
     assert next(asked) < 2 * playouts + 10, "and it is not begun again"
@@ -188,7 +184,6 @@ def test_graph_poker_the_last_card_is_tried_with_all_faces_of_the_others(
     hidden = [cell_of(x, y) for x, y, token in view.grid if token == HIDDEN]
     seen = {*view.hand, *(token for _, _, token in view.grid)}
     found = sample("graph_poker", view, Random(1), 400)
-    assert found is not None
     assert found.exact
     unseen = [number for token, number in NUMBER.items() if token not in seen]
     for move, estimate in found.estimates().items():
@@ -273,14 +268,11 @@ def test_kozel_what_depends_on_hidden_tiles_is_not_said_to_be_certain(market: in
     dealt = HiddenDeal(view).all_deals(10**6)
     found = sample("kozel", view, Random(1), 1600)
     assert dealt is not None
-    assert found is not None
     assert len(found.own[0]) == len(dealt)
     assert found.exact is (len(dealt) == 1), "nothing is hidden then"
     for number in numbers("kozel", view, Random(1), "").moves:
         assert (number.error == 0) is (found.exact or number.move in found.settled)
-    hurried = sample("kozel", view, Random(1), 1600, stop=lambda: True)
-    assert hurried is not None
-    assert hurried.cut_short
+    assert sample("kozel", view, Random(1), 1600, stop=lambda: True).cut_short
 
 
 def test_kozel_who_goes_out_knows_what_he_writes_and_no_other_player_does() -> None:
@@ -289,7 +281,6 @@ def test_kozel_who_goes_out_knows_what_he_writes_and_no_other_player_does() -> N
         state.market = [*bits(state.hands[1])][:9]
         state.hands[1] &= ~sum(1 << tile for tile in state.market)
         rolled = BOTS["kozel"].rollouts(kozel.view(state, 0), (), Random(1))
-        assert rolled is not None
         assert not rolled.exact
         assert rolled.settled == settled
 
@@ -299,7 +290,6 @@ def test_kozel_an_end_too_long_to_solve_is_searched_and_not_said_to_be_certain()
     state = open_end(*TOO_DEEP)
     view = kozel.view(state, 0)
     found = sample("kozel", view, Random(1), 100)
-    assert found is not None
     assert not found.exact
     assert all(len(set(worlds)) > 1 for worlds in found.ahead), "no playout is repeated"
     assert all(number.error for number in numbers("kozel", view, Random(1), "").moves)

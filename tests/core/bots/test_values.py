@@ -70,7 +70,6 @@ def test_bids_and_cards_tell_how_often_the_bid_is_kept() -> None:
 
 def kept_after(name: str, view: Any, move: Move) -> float:
     found = sample(name, view, Random(1), 60)
-    assert found is not None
     return found.kept[found.moves.index(move)]
 
 
@@ -89,9 +88,7 @@ def test_a_bid_of_sure_tricks_is_always_kept_and_a_lower_one_is_not() -> None:
 def test_where_no_player_bids_no_bid_is_kept(stage: str) -> None:
     state = at_stage(stage)
     seat = domino_poker.to_act(state)[0]
-    found = sample("domino_poker", domino_poker.view(state, seat), Random(1), 60)
-    assert found is not None
-    assert found.kept == ()
+    assert sample("domino_poker", domino_poker.view(state, seat), Random(1), 60).kept == ()
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -149,8 +146,7 @@ def test_joker_two_jokers_of_two_cards_are_two_tricks() -> None:
 def test_joker_the_last_to_play_takes_the_trick_that_he_bid(bid: int, best: Move) -> None:
     state = position("9s 6d / 8s 7d / Ts 8d / Js 7s", "6h", bids=(0, 0, 0, bid))
     play_all(state, ("9s", "8s", "Ts"))
-    found = valued("joker", joker.view(state, 3))
-    assert next(iter(found)) == best
+    assert next(iter(valued("joker", joker.view(state, 3)))) == best
 
 
 def test_joker_the_player_who_leads_four_top_hearts_names_no_trumps_and_next_hearts() -> None:

@@ -60,7 +60,6 @@ def test_the_first_deck_that_does_not_follow_is_named() -> None:
 
     record = lines(stacked)
     fault = verify(GAMES, record)
-    assert fault is not None
     assert fault.line == deck_lines(record)[1]
     assert fault.reason == "this order does not follow from the seed of the deal"
 
@@ -69,18 +68,14 @@ def test_a_record_in_which_each_deal_has_a_seed_is_held_to_them() -> None:
     record = lines(CHAIN.decks(), CHAIN.plain())
     assert verify(GAMES, record) is None
     assert list(map(to_line, play_back(GAMES, record).lines)) == record
-    fault = verify(GAMES, lines(PROOF.decks(), CHAIN.plain()))
-    assert fault is not None
-    assert fault.line == deck_lines(record)[0]
+    assert verify(GAMES, lines(PROOF.decks(), CHAIN.plain())).line == deck_lines(record)[0]
 
 
 def test_a_record_of_a_match_that_went_on_after_its_host_was_lost_is_held_to_both_chains() -> None:
     record = lines(RENEWED.decks(), RENEWED.plain())
     assert verify(GAMES, record) is None
     for other, deal in ((LATER, 0), (CHAIN, 1)):
-        fault = verify(GAMES, lines(other.decks(), RENEWED.plain()))
-        assert fault is not None
-        assert fault.line == deck_lines(record)[deal]
+        assert verify(GAMES, lines(other.decks(), RENEWED.plain())).line == deck_lines(record)[deal]
 
 
 def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
@@ -96,7 +91,6 @@ def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
 def test_the_first_deal_that_the_seeds_do_not_reach_is_named() -> None:
     record = lines(CHAIN.decks(), CHAIN.upto(1).plain())
     fault = verify(GAMES, record)
-    assert fault is not None
     assert fault.line == deck_lines(record)[1]
     assert fault.reason == "the proof of the deal does not reach this deal"
 
@@ -119,7 +113,6 @@ def test_a_proof_that_does_not_hold_is_the_fault_of_the_first_line(
     change: dict[str, Any], reason: str
 ) -> None:
     fault = verify(GAMES, lines(proof={**PROOF.plain(), **change}))
-    assert fault is not None
     assert (fault.line, fault.reason) == (1, reason)
 
 
@@ -134,9 +127,7 @@ def test_a_first_line_that_is_read_alone_is_line_1() -> None:
 
 
 def test_a_share_that_is_left_out_of_a_proof_gives_other_decks() -> None:
-    fault = verify(GAMES, lines(proof={**PROOF.plain(), "shares": []}))
-    assert fault is not None
-    assert fault.line == 2
+    assert verify(GAMES, lines(proof={**PROOF.plain(), "shares": []})).line == 2
 
 
 @pytest.mark.parametrize("proof", [{}, {"shuffle": 4, "anything": "else"}])

@@ -173,7 +173,6 @@ def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
 
     monkeypatch.setattr("core.review.decision.sample", look)
     found = judge(OneDecision(), 0, 1, 100)
-    assert found is not None
     assert found.costly is named
     assert found.loss == pytest.approx(9)
     last = [500] if named else []
@@ -208,7 +207,6 @@ def test_the_play_that_is_safer_for_the_bid_is_no_mistake(
 
     monkeypatch.setattr("core.review.decision.sample", look)
     found = judge(OneDecision(*moves), 0, 1, 100)
-    assert found is not None
     assert (found.costly, found.kept) == (named, kept)
     assert found.loss == pytest.approx(9)
 
@@ -227,9 +225,7 @@ def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
         return Sample(("a", "b"), (made, (lead,) * 8), ((0.0,) * 8,) * 2, exact=False)
 
     monkeypatch.setattr("core.review.decision.sample", look)
-    found = judge(OneDecision(), 0, 1, 100)
-    assert found is not None
-    assert found.costly is named
+    assert judge(OneDecision(), 0, 1, 100).costly is named
     assert looks == ([100, 100, 300, advice.PLAYOUTS, 500] if named else [100])
 
 
@@ -248,7 +244,6 @@ def test_the_better_move_stands_among_the_worths_though_the_first_look_has_not_t
 
     monkeypatch.setattr("core.review.decision.sample", look)
     found = judge(OneDecision(), 0, 1, 100)
-    assert found is not None
     assert (found.costly, found.best) == (True, "c")
     assert as_plain(found)["best_worth"] == 10
 
@@ -263,7 +258,6 @@ def test_of_equally_good_moves_a_review_names_that_of_the_hint(
 
     monkeypatch.setattr("core.review.decision.sample", look)
     found = judge(OneDecision(), 0, 1, 100)
-    assert found is not None
     assert (found.costly, found.best, found.loss) == (True, "c", 9)
 
 
@@ -288,7 +282,6 @@ def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
     match = next(some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=1))
     view = joker.view(match.state, joker.to_act(match.state)[0])
     taken = sample("joker", view, Random(1), 40)
-    assert taken is not None
     for own, lead, result in zip(taken.own, taken.ahead, taken.results, strict=True):
         for mine, half, whole in zip(own, lead, result, strict=True):
             assert mine - half == pytest.approx(CardBot.AGAINST * (mine - whole))

@@ -58,7 +58,7 @@ def test_hands_are_believed_by_the_chance_of_what_they_have_played() -> None:
         chance, legal = play(state)
         chances *= (1 - EVEN) * chance + EVEN / len(legal) if len(legal) > 1 else 1.0
     bot = expert(state)
-    by_bids = belief.bids_explained(bot)(state.tricks)  # type: ignore[misc]
+    by_bids = belief.bids_explained(bot)(state.tricks)
     assert rated(state) == pytest.approx(by_bids * chances)
     assert chances < 1
 

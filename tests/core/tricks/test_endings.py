@@ -31,7 +31,7 @@ def want(*bids: int) -> object:
 
 
 def counted(worlds: Sequence[World], bids: Sequence[int], goal: int) -> dict[str, Counted]:
-    found = count(worlds, want(*bids), goal)  # type: ignore[arg-type]
+    found = count(worlds, want(*bids), goal)
     assert found is not None
     names = {action: card for card, action in ACTION.items()}
     return {names[each.action]: each for each in found}
@@ -89,7 +89,7 @@ def test_no_player_sees_into_a_hand_that_is_hidden_from_him() -> None:
 
 def test_too_many_lines_are_not_counted() -> None:
     hands = ["As Ks Qs Js Ts", "Ad Kd Qd Jd Td", "Ac Kc Qc Jc Tc", "Ah Kh Qh Jh Th"]
-    assert count([world("/".join(hands))], want(1, 1, 1, 1), None) is None  # type: ignore[arg-type]
+    assert count([world("/".join(hands))], want(1, 1, 1, 1), None) is None
 
 
 def test_the_best_is_a_sure_action_even_if_another_promises_more() -> None:

@@ -438,8 +438,7 @@ def test_decisions_in_turn_are_seen_at_once() -> None:
 
 def test_players_with_one_initial_have_letters_of_their_own_and_digits_only_count() -> None:
     twins = replace(scene(fifth("decide")), names=("Ann", "Alex", "Katya", "Dima"))
-    shown = text(paint_table(domino_poker, twins, 54, 14))
-    assert "L Alex" in shown
+    assert "L Alex" in text(paint_table(domino_poker, twins, 54, 14))
 
 
 # --- the sheet ---------------------------------------------------------------------------------
@@ -541,7 +540,6 @@ def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
     for size in ((54, 6), (112, 10), (80, 6)):
         shown = Scene(view, NAMES, (), Focus(), LOOK)
         painting = painted_outcome(BOARDS["domino_poker"], shown, *size)
-        assert painting is not None
         head, *rows = filter(str.strip, painting.canvas.lines())
         assert head.split() == ["bid", "took", "points", "total"]
         assert [row.split()[-1] for row in rows] == [str(total) for total in view.totals]

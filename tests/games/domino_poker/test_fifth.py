@@ -119,11 +119,9 @@ def test_the_picked_tile_is_turned_up_and_the_next_tiles_are_dealt() -> None:
     assert game.to_act(state) == (2, 3, 0, 1)
     for seat, position in {2: 17, 3: 18, 0: 19, 1: 20}.items():
         mine = game.view(state, seat).fifth
-        assert mine is not None
         assert mine.positions()[seat] == position
         assert mine.tiles == tuple(row[position] if who == seat else "" for who in range(4))
     watching = game.view(state, None).fifth
-    assert watching is not None
     assert watching.tiles == ("",) * 4
 
 
@@ -132,9 +130,7 @@ def test_a_count_of_nothing_is_still_a_move() -> None:
     state = fifth((0, 50, 0))
     make(game, state, 1, "pick 0")
     make(game, state, 1, "count left")
-    known = game.view(state, 2).fifth
-    assert known is not None
-    assert known.positions() == (25, 27, 26)
+    assert game.view(state, 2).fifth.positions() == (25, 27, 26)
 
 
 def test_the_direction_may_be_fixed() -> None:
@@ -154,8 +150,6 @@ def test_decisions_are_secret_until_all_have_decided() -> None:
     assert event.seen_by(3).data == {"move": "show"}
     assert game.to_act(state) == (0, 1, 2)
     other, own = game.view(state, 0).fifth, game.view(state, 3).fifth
-    assert other is not None
-    assert own is not None
     assert (other.decisions, other.tiles) == (("", "", "", ""), ("6-3", "", "", ""))
     assert (own.decisions, own.tiles) == (("", "", "", "show"), ("", "", "", "2-1"))
     assert str(refusal(state, 3, "keep")) == "you have already decided (D-R25)"
@@ -178,7 +172,6 @@ def test_a_tile_that_is_kept_stays_hidden() -> None:
     assert deal.data == {"deal": 14, "points": points, "totals": totals}
     for who, hidden in ((None, ""), (0, ""), (2, "6-5")):
         view = game.view(state, who)
-        assert view.fifth is not None
         assert view.fifth.tiles == ("6-3", "5-1", hidden, "2-1")
         assert view.fifth.points(view.options.stage5_top_tie) == (30, -30, 0, -30)
         assert view.result == Result((80, -30, 0, -30), (1, 3, 2, 3))
@@ -200,7 +193,6 @@ def test_decisions_may_be_taken_in_turn() -> None:
     assert (turned.seat, turned.data) == (0, {"position": 1, "tile": "6-3"})
     assert len(make(game, state, 1, "keep")) == 1
     known = game.view(state, None).fifth
-    assert known is not None
     assert (known.decisions, known.tiles) == (("show", "keep", "", ""), ("6-3", "", "", ""))
     make(game, state, 2, "show")
     make(game, state, 3, "keep")

@@ -69,8 +69,7 @@ def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> 
     mine = view.seat in view.to_act
     legal = tuple(place_move(c, *cell) for c in view.hand for cell in open_cells(view))
     names = MANY[: view.seats]
-    scene = Scene(view, names, legal if mine else (), focus or Focus(), LOOK)
-    return replace(scene, **changes)
+    return replace(Scene(view, names, legal if mine else (), focus or Focus(), LOOK), **changes)
 
 
 def aiming(view: game.View, piece: int, x: int, y: int, zoom: int = 1) -> Focus:
@@ -145,13 +144,11 @@ def test_a_spectator_sees_the_letters_only() -> None:
     """G-R6."""
     state = played(6)
     view = game.view(state, None)
-    shown = text(paint_table(board, Scene(view, NAMES, (), Focus(), LOOK), *TABLE))
-    assert shown.count("▒") == 4
+    assert text(paint_table(board, Scene(view, NAMES, (), Focus(), LOOK), *TABLE)).count("▒") == 4
 
 
 def test_whose_turn_it_is_stands_before_the_letter() -> None:
-    shown = text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
-    assert "▶A  Ann 3●" in shown
+    assert "▶A  Ann 3●" in text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
     away = scene_of(lying_so(*ROW), away=frozenset({3}))
     assert "Di (away) 1" in text(paint_table(board, away, 80, 18))
     assert "Di × 1" in text(paint_table(board, away, *TABLE))
@@ -377,8 +374,7 @@ def test_a_round_without_windows_says_so() -> None:
 def test_after_a_deal_the_last_round_can_still_be_read() -> None:
     view, _ = round_end()
     view = replace(view, deal=2, cells=(), faces="", sheet=(), past=((0, 3, 0, 2),), to_act=(1,))
-    shown = text(paint_table(board, scene_of(view), *TABLE))
-    assert "Bo +3" in shown
+    assert "Bo +3" in text(paint_table(board, scene_of(view), *TABLE))
     assert "deal 1" in text(board.paint_sheet(scene_of(view), 26, 10))
 
 
@@ -451,8 +447,7 @@ def test_in_a_match_the_zoom_only_falls_and_the_grid_seldom_jumps(size: tuple[in
 
 def test_the_players_own_zoom_stays_whatever_grows() -> None:
     for moves in (0, 20, 51):
-        scene = scene_of(game.view(played(moves), None), Focus(zoom=2))
-        assert board.shown(scene, *TABLE)[2] == 2
+        assert board.shown(scene_of(game.view(played(moves), None), Focus(zoom=2)), *TABLE)[2] == 2
 
 
 def test_in_a_wide_window_the_notes_stand_beside_the_grid() -> None:
@@ -500,7 +495,6 @@ def test_going_in_a_direction_takes_the_nearest_place_there() -> None:
     def walk(x: int, y: int, dx: int, dy: int) -> tuple[int, int]:
         index = board.step(moves, moves.index(place_move("9s", x, y)), dx, dy)
         parsed = parse_place(moves[index])
-        assert parsed is not None
         return parsed[1:]
 
     assert walk(0, 1, 1, 0) == (1, 1)
@@ -604,8 +598,7 @@ def test_the_sheet_keeps_the_newest_rounds_where_it_is_low() -> None:
 
 def sheet_head(names: tuple[str, ...], width: int) -> list[str]:
     view = game.view(played(12, seats=len(names)), 0)
-    scene = scene_of(view, names=names)
-    return board.paint_sheet(scene, width, 10).canvas.lines()[0].split()
+    return board.paint_sheet(scene_of(view, names=names), width, 10).canvas.lines()[0].split()
 
 
 def test_narrow_columns_of_the_sheet_have_letters_where_a_name_would_be_cut() -> None:

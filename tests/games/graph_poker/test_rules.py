@@ -131,7 +131,6 @@ def paid(
             aside = next(token for token in game.view(state, seat).hand if token not in kept)
             far = max(xy_of(cell) for cell in state.frontier)
             make(game, state, seat, place_move(aside, *far))
-    assert state.last is not None
     won = [(w.owner, w.category, w.points) for w in state.last.combinations]
     points = [sum(p for seat, _, p in won if seat == s) for s in range(4)]
     assert state.last.points == tuple(points)
@@ -549,7 +548,6 @@ def test_worked_window_1_pays_the_second_round_of_the_example() -> None:
     assert (events[3].seat, Combination(*events[3].data["paid"]).category) == (B, "four of a kind")
     assert events[4].data == {"round": 2, "points": [0, 3, 0, 2], "totals": [0, 3, 0, 2]}
     last = game.view(state, None).last
-    assert last is not None
     assert last.combinations[0].cells == ((1, -1), (1, 0), (1, 1), (1, 2))
     assert last.combinations[1].cells == ((0, 0), (1, 0), (2, 0), (3, 0))
 
@@ -631,7 +629,6 @@ def test_the_highest_total_wins_and_equal_totals_share_a_place() -> None:
     """G-R7."""
     state = play_on(begin(game, Options(), 4, SeededDecks(11)), Random(11))
     result = game.result(state)
-    assert result is not None
     assert result.totals == tuple(map(sum, zip(*state.sheet, strict=True)))
     firsts = [result.totals[seat] for seat in range(4) if result.places[seat] == 1]
     assert set(firsts) == {max(result.totals)}
@@ -777,8 +774,7 @@ def test_an_own_hidden_card_counts_in_the_outlook() -> None:
     """G-R18: the card is of this round, and so it may own the window."""
     view = game.view(position(row("2♠ 7♠")), None)
     longer = replace(view, cells=(*view.cells, 2, 0), faces=view.faces + "Ks")
-    found = forecast(longer).prospects("9s", 3, 0)
-    assert [p.owner for p in found if not p.missing] == [0]
+    assert [p.owner for p in forecast(longer).prospects("9s", 3, 0) if not p.missing] == [0]
 
 
 def test_the_viewer_knows_how_many_begin_the_next_round_before_it() -> None:

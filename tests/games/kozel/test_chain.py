@@ -104,7 +104,6 @@ def test_all_28_tiles_always_fit(size: tuple[int, int], rng: Random) -> None:
 
 def test_the_first_tile_lies_in_the_middle_with_pips() -> None:
     chain = arrange([(6, 6)], 0, *AREA_80)
-    assert chain is not None
     assert chain.kind == "pips"
     (tile,) = chain.tiles
     assert (tile.x, tile.y) == ((54 - 5) // 2, 6 - 4)
@@ -117,7 +116,6 @@ def test_a_new_tile_leaves_the_others_where_they_are(rng: Random) -> None:
     assert before is not None
     for length in range(9, 0, -1):
         chain = arrange(line[:length], 0, 112, 48)
-        assert chain is not None
         assert chain.kind == before.kind
         shift = before.tiles[0].y - chain.tiles[0].y
         assert [(t.x, t.y + shift) for t in chain.tiles] == [
@@ -131,7 +129,6 @@ def test_larger_tiles_are_used_while_they_fit() -> None:
     kinds = []
     for length in (1, 8, 16, 28):
         chain = arrange(line[:length], length // 2, *AREA_80)
-        assert chain is not None
         kinds.append(KINDS.index(chain.kind))
     assert kinds == sorted(kinds)
     assert KINDS[kinds[0]] == "pips"

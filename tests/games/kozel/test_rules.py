@@ -197,8 +197,7 @@ def test_whoever_went_out_may_open_the_next_deal_with_any_tile() -> None:
     foreign = kozel.view(state, 0).hand[0]
     assert refusal(state, f"lay {foreign} left", 1) == (f"you do not hold {foreign}", "K-R6")
     assert refusal(state, "draw", 1) == ("you open this deal: lay any tile", "K-R5")
-    own = kozel.view(state, 1).hand[0]
-    assert refusal(state, f"lay {own} right", 1)[1] == "K-R4"
+    assert refusal(state, f"lay {kozel.view(state, 1).hand[0]} right", 1)[1] == "K-R4"
     assert refusal(state, "lay 4-4 left 2-2 right", 1) == (
         "the opening move is a single tile",
         "K-R9",
@@ -534,7 +533,6 @@ def test_the_view_tells_whose_sheet_is_open_and_what_hangs() -> None:
 def test_the_highest_of_those_who_reach_the_target_is_the_goat() -> None:
     """K-R15: 104, 118, 60 and 0: the second is the goat, the fourth wins."""
     found = settle([104, 118, 60, 0], rules())
-    assert found is not None
     assert found.goats == (1,)
     assert found.places == (3, 4, 2, 1)
 
@@ -561,9 +559,7 @@ def test_who_is_the_goat(
 
 def test_equal_totals_share_a_place() -> None:
     """K-R15: the lowest total wins, equal ones share; two equal goats of four share place 3."""
-    found = settle([110, 0, 0, 110], rules())
-    assert found is not None
-    assert found.places == (3, 1, 1, 3)
+    assert settle([110, 0, 0, 110], rules()).places == (3, 1, 1, 3)
 
 
 def test_the_match_ends_with_the_deal_in_which_the_target_is_reached() -> None:
@@ -572,7 +568,6 @@ def test_the_match_ends_with_the_deal_in_which_the_target_is_reached() -> None:
     events = make(kozel, state, 0, "lay 6-2 left")
     assert [event.kind for event in events] == ["moved", "shown", "deal"]
     result = kozel.result(state)
-    assert result is not None
     assert (result.totals, result.places, result.goats) == ((0, 104, 100), (1, 3, 2), (1,))
     assert kozel.to_act(state) == ()
     assert refusal(state, "draw") == ("the match is over", "K-R15")

@@ -211,8 +211,7 @@ class History:
                 self.show(program, table)
 
     def first_left(self, host: Program) -> bool:
-        offer = host.company.offer(self.now)
-        return host.company.hosting and offer is not None
+        return host.company.hosting and host.company.offer(self.now) is not None
 
     def attend(self, host: Program) -> None:
         """Tell a host's program who else is at its table."""
@@ -305,7 +304,6 @@ class History:
         new = f"{len(self.tables):032x}"
         lost = len(before.family())
         branch = company.open(new, lost, PLACE, self.now)
-        assert branch is not None
         assert branch.table not in before.family(), "a branch has the id of its table"
         assert branch.deals == len(program.held), "goes on from another deal than it holds"
         others = [t for t in self.tables.values() if t.before is before and self.serves(t)]
@@ -324,7 +322,7 @@ class History:
         program.company.hosting = True
 
     def come(self, program: Program, company: Company, known: object) -> None:
-        branch = known.branch  # type: ignore[attr-defined]
+        branch = known.branch
         table = self.tables.get(branch.table)
         if table is None or not self.reach(program, self.programs[table.host]):
             return
@@ -334,7 +332,7 @@ class History:
             self.counted["refused"] += 1
             return  # the key opens the seat no more: watching is offered
         assert company.join(branch.table, self.now) == branch
-        if not known.behind:  # type: ignore[attr-defined]
+        if not known.behind:
             assert table.deals[: len(program.held)] == program.held, "a deal is lost unasked"
         if not self.calm and self.chance.random() < 0.1:
             for each in program.companies.values():
@@ -345,7 +343,7 @@ class History:
             assert company.offer(self.now) is not None, "a player is left without a choice"
             self.counted["astray"] += 1
             return
-        self.counted["behind"] += known.behind  # type: ignore[attr-defined]
+        self.counted["behind"] += known.behind
         self.counted["along"] += 1
         self.sit(program, table)
         for each in program.companies.values():
@@ -492,7 +490,6 @@ def test_a_player_who_always_says_what_is_not_so_keeps_nobody_from_going_on() ->
         seconds(history, int(ABSENCE_SECONDS + DOUBT_SECONDS) + 2, pressing=False)
         for program in history.programs[2:]:
             offer = program.company.offer(history.now)
-            assert offer is not None
             assert offer.may_open
             assert all(known.branch.seat == 1 for known in offer.branches)
 
@@ -503,7 +500,6 @@ def test_nobody_is_offered_to_go_on_while_the_host_answers_somebody() -> None:
     history.whole -= {(0, 1), (1, 0)}
     seconds(history, int(ABSENCE_SECONDS) + 3, pressing=False)
     offer = history.programs[1].company.offer(history.now)
-    assert offer is not None
     assert (offer.answered, offer.may_open) == (2, False)
     assert history.programs[2].company.offer(history.now) is None
 
@@ -516,7 +512,6 @@ def test_a_host_keeps_its_table_whatever_is_opened_elsewhere() -> None:
     assert history.programs[0].company.hosting
     assert history.programs[0].table == FIRST
     offer = history.programs[0].company.offer(history.now)
-    assert offer is not None
     assert offer.hosts
     assert offer.branches[0].there == (1, 2)
     before = history.tables[FIRST].deals
@@ -534,7 +529,6 @@ def test_two_openers_are_both_listed_and_one_may_come_along_to_the_other() -> No
         history.open(program, program.company)
     seconds(history, 1, pressing=False)
     offer = history.programs[3].company.offer(history.now)
-    assert offer is not None
     assert {known.branch.seat for known in offer.branches} == {1, 2}
     seconds(history, 3)
     assert len({program.table for program in history.programs[1:]}) == 1
@@ -549,7 +543,7 @@ def test_a_computer_that_nobody_reaches_is_not_suggested_and_knows_it() -> None:
         if called.number != walled:
             honest(history, caller, called)
 
-    history.poll = poll  # type: ignore[method-assign]
+    history.poll = poll
     seconds(history, int(ABSENCE_SECONDS) + 3, pressing=False)
     offers = [program.company.offer(history.now) for program in history.programs[1:]]
     assert [offer.suggested for offer in offers if offer is not None] == [2, 2, 2]
@@ -560,5 +554,4 @@ def test_a_computer_without_a_network_is_offered_nothing_else() -> None:
     history = evening(3)
     history.programs[1].company.offline = True
     seconds(history, int(ABSENCE_SECONDS) + 3, pressing=False)
-    offer = history.programs[1].company.offer(history.now)
-    assert offer == Offer(0, 3, offline=True)
+    assert history.programs[1].company.offer(history.now) == Offer(0, 3, offline=True)

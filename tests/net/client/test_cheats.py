@@ -47,7 +47,7 @@ class Cheated(Visitor):
     def renewed(self) -> Cheated:
         """Come back as a program does whose connection has ended; what was heard stays heard."""
         self.cut()
-        again = Cheated(self.harness, self.client, self.lie)  # type: ignore[arg-type]
+        again = Cheated(self.harness, self.client, self.lie)
         for event in self.client.lose():
             self.hear(event)
         again.events, again.hear = self.events, self.hear
@@ -163,7 +163,6 @@ def test_a_cheat_after_two_lost_hosts_is_found_and_said(name: str, fault: str) -
     while not any(faults(bob)):
         step(third, ann, bob)
     found = verdict(bob)
-    assert found is not None
     assert found.fault == fault
     said_of(found, bob)
     assert not any(faults(ann) + faults(eve))

@@ -39,7 +39,7 @@ def begun(**settings: Any) -> tuple[ShuffledHarness, Visitor, Visitor, Visitor]:
     """The same with the first hands dealt."""
     harness, everybody = table(**settings)
     harness.begin(*everybody[:2])
-    return harness, *everybody  # type: ignore[return-value]
+    return harness, *everybody
 
 
 def play(harness: ShuffledHarness, everybody: list[Visitor]) -> list[str]:
@@ -99,7 +99,6 @@ def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
     match.decks = lambda cards: (honest(cards), stacked(cards))[1]
     assert play(harness, everybody) == ["deal", "deal", "deal"]
     found = verdict(ann)
-    assert found is not None
     assert found.deal == 2
     assert "{deal}" in FAULTS[found.fault]
 
@@ -204,8 +203,7 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     again = bob.again()
     again.answers = True
     harness.play_to_the_end(ann, again)
-    found = verdict(again)
-    assert found == MatchChecked("", 0, 0, (0, 2))
+    assert verdict(again) == MatchChecked("", 0, 0, (0, 2))
     assert missing(again) == (1,)
 
 
@@ -274,7 +272,6 @@ def test_matches_that_begin_only_to_be_shuffled_are_counted() -> None:
         harness.pass_time(5)
     for visitor in everybody:
         found = verdict(visitor)
-        assert found is not None
         assert (found.fault, found.shuffles) == ("tried", 3)
 
 
@@ -379,7 +376,6 @@ def test_whoever_comes_back_to_a_finished_deal_may_be_shown_it_at_once() -> None
     shown = [type(told) for told in again.heard if isinstance(told, Revealed | Updated)]
     assert shown == [Revealed, Updated]
     assert verdict(again) is None
-    assert again.client.deals is not None
     assert list(again.client.deals.catch_up(GAMES["kozel"])) == [], "there is more to come"
     late = harness.join("Lia", watch=True)
     assert play(harness, [ann, bob, again, late]) == ["", "", "", ""]
@@ -567,7 +563,7 @@ def test_another_move_in_the_players_name_is_found_when_the_deal_is_over() -> No
             message = replace(message, move=harness.live.legal(1)[-1])
         return send(message)
 
-    bob.send = wilful  # type: ignore[method-assign]
+    bob.send = wilful
     assert play(harness, everybody) == ["", "yours", ""]
     assert verdict(bob) == MatchChecked("yours", 1, 0, (0, 1, 2), own=True)
 
@@ -595,7 +591,7 @@ def test_a_host_may_refuse_only_what_the_rules_forbid(legal: bool) -> None:
     while harness.live.to_act() != (1,):
         harness.play_to_the_end(ann, bob, moves=1)
     if legal:
-        bob.send = lambda message: bob.take(Refused("illegal", "no", number=message.number))  # type: ignore[method-assign]
+        bob.send = lambda message: bob.take(Refused("illegal", "no", number=message.number))
     bob.play(harness.live.legal(1)[0] if legal else "lay 9-9 left")
     assert verdict(bob) == (MatchChecked("refused", 0, 0, (0, 1, 2), own=True) if legal else None)
 

@@ -262,7 +262,6 @@ def test_a_match_by_rules_that_no_match_can_have_is_not_vouched_for() -> None:
     harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob)
     found = verdict(bob)
-    assert found is not None
     assert (found.fault, found.deal) == ("deal", 1)
 
 
@@ -277,7 +276,6 @@ def test_hands_under_another_number_than_they_were_shown_are_found(deal: int) ->
     harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob)
     found = verdict(bob)
-    assert found is not None
     assert (found.fault, found.deal) == ("deal", deal)
 
 
@@ -316,12 +314,12 @@ def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> Non
     cid.cut()
     ann.send(Give(2, harness.table.room.watchers[back].name))
     taken = cut(back, lambda told: told)
-    assert taken.client.room.seats[2].name == f"{name} 2"  # type: ignore[union-attr]
+    assert taken.client.room.seats[2].name == f"{name} 2"
     harness.play_to_the_end(ann, taken)
     assert fair(ann)
     ann.send(Clear(1))
     late = harness.join(name)
-    assert late.client.room.seats[1].name == name  # type: ignore[union-attr]
+    assert late.client.room.seats[1].name == name
 
 
 def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
@@ -392,7 +390,7 @@ def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:
         harness.play_to_the_end(ann, bob, moves=1)
     ann.send(Nudge(1))
     harness.pass_time(31)
-    assert ann.client.room.seats[1].idle  # type: ignore[union-attr]
+    assert ann.client.room.seats[1].idle
     again = cut(ann, lambda told: told)
     harness.play_to_the_end(again, bob)
     assert fair(bob)
@@ -567,7 +565,6 @@ def break_off(harness: ShuffledHarness) -> None:
 
 def chosen_from(visitor: Visitor) -> int:
     found = verdict(visitor)
-    assert found is not None
     assert (found.fault, found.own) == ("", True)
     return found.decks
 
@@ -589,7 +586,6 @@ def test_a_match_that_is_given_up_before_anything_was_played_counts_as_a_try_alo
     harness.begin(*people)
     for each in people:
         found = verdict(each)
-        assert found is not None
         assert (found.fault, found.given_up) == ("tried", 0)
 
 
@@ -605,9 +601,9 @@ def test_a_match_that_is_played_to_its_end_ends_the_count() -> None:
 def test_a_share_that_was_not_shown_counts_with_the_match_that_was_given_up() -> None:
     harness, (ann, bob) = table()
     send = bob.send
-    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)
     give_up(harness, ann, bob, moves=4)
-    bob.send = send  # type: ignore[method-assign]
+    bob.send = send
     harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob)
     assert chosen_from(ann) == 3

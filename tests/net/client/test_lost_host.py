@@ -33,7 +33,6 @@ async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_go
     harness, (_, bob, _) = begun(0)
     while not bob.client.checking.due:
         harness.play_to_the_end(*harness.visitors[:2], moves=1)
-    assert bob.client.deals is not None
     assert bob.client.deals.match.checked == 0
     deals = await bob.client.checking.finish()
     assert bob.client.deals.match.checked == 1
@@ -47,7 +46,6 @@ def faults(everybody: list[Visitor]) -> list[str | None]:
 
 def chains(lines: Any) -> list[tuple[int, int]]:
     proof = parse_proof(lines[0]["deal_proof"], len(lines[0]["seats"]))
-    assert proof is not None
     return [(chain.first, chain.deals) for chain in proof.chains]
 
 
@@ -63,7 +61,6 @@ def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_s
     assert faults(everybody) == ["", "", ""]
     for visitor in everybody:
         found = verdict(visitor)
-        assert found is not None
         own = visitor.client.seat is not None
         assert (found.own, found.later) == (own, (LaterShuffle(2, (0, 1, 2), own),))
     (lines,) = new.saved
@@ -73,7 +70,6 @@ def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_s
     assert chains(lines) == [(1, 1), (2, deals)]
     assert lines[0]["branch"] == {"table": "table-1", "deal": 1, "host": "Host"}
     for visitor in everybody:
-        assert visitor.client.deals is not None
         assert list(visitor.client.deals.record) == lines
 
 
@@ -211,7 +207,6 @@ def test_whoever_was_away_when_the_host_was_lost_checks_all_of_it_later() -> Non
     (bob,) = come(new, [bob])
     played(new, [ann, bob, eve])
     found = verdict(bob)
-    assert found is not None
     assert found.own
     assert [later.own for later in found.later] == [False]
 
@@ -271,7 +266,6 @@ def test_a_host_that_ends_in_the_middle_of_a_new_shuffle_goes_on_with_the_same_o
     again.play_to_the_end(*everybody[:2])
     assert faults(everybody) == ["", "", ""]
     found = verdict(everybody[1])
-    assert found is not None
     assert [(later.own, later.shares) for later in found.later] == [(True, (0, 1, 2))]
 
 
@@ -314,7 +308,6 @@ def test_a_deal_whose_shuffle_was_not_shown_to_its_end_cannot_be_checked() -> No
     assert eve.last(Revealed).deal == 2
     eve.take(Closed("host", "", {}))
     found = verdict(eve)
-    assert found is not None
     assert (found.fault, found.deal) == ("unrevealed", 2)
 
 
@@ -460,7 +453,6 @@ def test_the_share_of_a_player_who_is_silent_is_left_out_of_the_later_deals() ->
     new.pass_time(5)
     assert played(new, [ann, bob, eve])[0] == (1, 1)
     found = verdict(bob)
-    assert found is not None
     assert (found.own, found.later) == (True, (LaterShuffle(2, (0, 2), False),))
 
 
@@ -605,7 +597,6 @@ def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
     new.carry_out(new.lobby.tick(new.now))
     new.pass_time(3600)
     assert not new.table.shuffle.running
-    assert new.table.match is not None
     assert new.table.match.intermission is not None
     everybody = come(new, everybody)
     assert played(new, everybody) == [(1, 1), (2, len(new.live.deals))]
@@ -618,7 +609,6 @@ def test_the_own_record_says_where_the_branch_comes_from_also_if_its_host_says_a
     into_deal(harness, everybody, 2)
     verdict(everybody[0])
     deals = everybody[0].client.deals
-    assert deals is not None
     assert "branch" not in deals.record[0]
     own, before = Origin("T1", 1, "Ann"), Origin("T0", 0, "Bob")
     deals.branch(1, (own,))
@@ -633,7 +623,6 @@ def test_a_match_that_was_over_before_its_host_was_lost_is_no_branch() -> None:
     harness.play_to_the_end(*everybody[:2])
     verdict(everybody[0])
     deals = everybody[0].client.deals
-    assert deals is not None
     deals.branch(1, (Origin("T1", 1, "Ann"),))
     assert "branch" not in deals.record[0]
 

@@ -269,7 +269,7 @@ def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept() ->
             exchange.commit = exchange.reveal = lambda seat, message: None
             return exchange
 
-        table.shuffle._exchange_for = forged  # type: ignore[method-assign]
+        table.shuffle._exchange_for = forged
 
     bob = told(prepare=forging)[1][1]
     got = received(bob)
@@ -465,9 +465,7 @@ def test_the_names_of_a_finished_match_go_with_the_next_one() -> None:
     harness, (ann, bob, _) = played()
     bob.send(Leave())
     ann.send(Fill(1, "easy"))
-    room = ann.client.room
-    assert room is not None
-    assert room.seats[1].name != "Ann 2"
+    assert ann.client.room.seats[1].name != "Ann 2"
     assert ann.client.players[1].name == "Ann 2"
     harness.start(owner=ann)
     assert ann.client.players == ann.client.room.seats

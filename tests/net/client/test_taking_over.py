@@ -77,7 +77,6 @@ def from_other_seeds(lines: Lines) -> Lines:
     """From a chain of the host's own choice, in which the match has only just begun."""
     opened, header, begun = lines[:3]
     assert isinstance(begun, BegunLine)
-    assert begun.proof is not None
     seed = secret("liked better")
     commitment = chain_commitment(TABLE, seed, begun.proof.deals).hex()
     proof = replace(begun.proof, seed=seed.hex(), commitment=commitment)
@@ -98,7 +97,6 @@ def test_seeds_that_do_not_lead_to_what_was_committed_to_are_not_taken_over(seed
     """The positions so far may be right all the same: nothing was dealt yet."""
     harness, (_, bob) = sitting(1)
     table = put_back(harness, handed_text(harness.table, 1))
-    assert table.match is not None
     live = table.match.live
     assert live.proof is not None
     live.proof = proof = type(live.proof)(

@@ -354,7 +354,6 @@ def aimed(outcome: ConnectOutcome, *, near: bool = True, **more: object) -> Fact
 
 def test_a_slow_host_is_reached_and_one_without_a_table_is_not() -> None:
     facts = aimed(ConnectOutcome.KOZYR)
-    assert facts.target is not None
     way = replace(facts.target.tried[0], seconds=0.6)
     slow = replace(facts, target=replace(facts.target, tried=(way,)))
     assert faults(slow) == []

@@ -29,9 +29,7 @@ def test_a_table_has_one_page_which_grows() -> None:
 def test_the_evening_of_a_match_is_found_by_its_game_and_beginning() -> None:
     evenings.keep("table-1", "Kitchen", [KOZEL])
     evenings.keep("table-2", "Hall", [JOKER])
-    found = evenings.evening_of("kozel", datetime(2026, 11, 28, 21, 40))
-    assert found is not None
-    assert found.table == "Kitchen"
+    assert evenings.evening_of("kozel", datetime(2026, 11, 28, 21, 40)).table == "Kitchen"
     assert evenings.evening_of("joker", datetime(2026, 11, 28, 21, 40)) is None
 
 

@@ -132,7 +132,6 @@ def test_what_a_killed_program_held_is_free_again(folder: Path) -> None:
     left(folder, begun())
     command = [sys.executable, "-c", HOLD, str(folder), IDS[0]]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
-        assert program.stdout is not None
         assert program.stdout.readline() == b"taken\n"
         assert Logs(folder).tables() == []
         program.kill()

@@ -126,7 +126,6 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     with subprocess.Popen(
         [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == b"written\n"
         assert "t/Ann" not in CredentialStore(path)
         other.communicate(b"\n")

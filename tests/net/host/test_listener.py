@@ -83,7 +83,6 @@ def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
 def test_nobody_can_take_a_port_that_is_kept_free() -> None:
     """Another program on this machine may look for one at any moment."""
     kept = reserve()
-    assert kept is not None
     port = kept.getsockname()[1]
     with pytest.raises(HostError, match="in use"):
         listen(None, port)
@@ -101,7 +100,6 @@ def test_nobody_can_take_a_port_that_is_kept_free() -> None:
 def test_a_port_that_was_let_go_cannot_be_listened_at() -> None:
     """The player may leave the table just as this computer is wanted."""
     kept = reserve()
-    assert kept is not None
     kept.close()
     with pytest.raises(HostError, match="cannot listen"):
         listen_at(kept)

@@ -24,7 +24,6 @@ def test_a_position_is_the_same_for_every_seat(name: str) -> None:
     for at in (0, 1, part - 2, part, part + 3):
         link = play_on(replay, at, 0, "easy", 0.0)
         (table,) = link.runtime.lobby.tables.values()
-        assert table.match is not None
         match = table.match.live.match
         for seat in (*range(len(replay.players)), None):
             assert game.view(match.state, seat) == replay.view(at, seat)

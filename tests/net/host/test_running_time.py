@@ -70,7 +70,6 @@ async def test_whoever_is_heard_first_after_the_program_stood_still_has_lost_no_
         runtime.receive(ann, Start())
         clock.now += 2 * LONGEST_STALL
         table.follow_shuffle(clock.now)
-        assert table.match is not None
         running = table.match.time.clock
         runtime.time.beat()
         left = running.left(None, runtime.time.now())
@@ -102,12 +101,12 @@ async def test_what_was_to_happen_meanwhile_happens_later() -> None:
         ringing.set()
         return []
 
-    lobby.tick = tick  # type: ignore[method-assign]
+    lobby.tick = tick
     try:
         runtime.wake_at(100.0 + LONGEST_STALL + 0.2)
         (timer,) = runtime.timers
         clock.now += STOPPED
-        timer._callback()  # type: ignore[attr-defined]
+        timer._callback()
         assert not rung
         runtime.time.beat()
         clock.now += 0.2

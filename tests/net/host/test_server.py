@@ -195,7 +195,6 @@ async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
         out_bytes=20_000, messages_per_second=1e9, frame_seconds=60.0, silent_seconds=60.0
     )
     reserved = net.host.listener.reserve()
-    assert reserved is not None
     # Accepted sockets inherit it; else the system holds megabytes before the host notices.
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     async with new_host(seats=3, limits=limits, port=reserved) as host:
@@ -319,7 +318,6 @@ async def test_a_token_counts_for_as_long_as_the_seat_is_kept() -> None:
     async with new_host() as host:
         ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
         await ann.until(lambda: ann.client.seated)
-        assert ann.client.seated is not None
         token = ann.client.seated.token
         assert host.guests.is_seated(token)
         assert not host.guests.is_seated("")

@@ -143,7 +143,6 @@ async def test_a_killed_host_leaves_the_list() -> None:
     host = await asyncio.create_subprocess_exec(
         sys.executable, "-c", HOST_PROCESS, stdout=asyncio.subprocess.PIPE
     )
-    assert host.stdout is not None
     table_id = (await host.stdout.readline()).decode().strip()
     try:
         async with Watcher(table_id) as watcher:

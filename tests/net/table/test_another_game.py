@@ -18,7 +18,7 @@ class Room(Harness):
     """A table whose visitors know all games, unless they say otherwise."""
 
     def __init__(self, game: str = "kozel", seats: int = 3, **options: Any) -> None:
-        super().__init__(GAMES[game], seats, **options)  # type: ignore[arg-type]
+        super().__init__(GAMES[game], seats, **options)
         self.known = list(GAMES)
 
     def client(self) -> ClientSeat:
@@ -35,9 +35,7 @@ class Room(Harness):
 
 def names(visitor: Visitor) -> list[str]:
     """The names of the seats as a visitor is shown them; "" is a free one."""
-    room = visitor.client.room
-    assert room is not None
-    return [line.name for line in room.seats]
+    return [line.name for line in visitor.client.room.seats]
 
 
 def play(harness: Harness, *people: Visitor) -> None:
@@ -56,7 +54,6 @@ def test_a_room_goes_on_with_another_game_and_all_keep_their_seats() -> None:
     assert bob.last(GameChanged) == GameChanged("graph_poker", 1)
     assert names(bob) == ["Ann", "Bob", "", ""]
     assert bob.client.game is GAMES["graph_poker"]
-    assert bob.client.room is not None
     assert bob.client.room.options.deals == 2
     told = bob.last(Gathered).happened
     assert [(each.kind, each.facts) for each in told] == [
@@ -75,7 +72,6 @@ def test_the_next_match_is_of_that_game_and_the_last_one_is_no_longer_shown() ->
     play(room, ann, bob)
     seq = ann.client.seq
     ann.send(ChangeGame("domino_poker", 2))
-    assert ann.client.room is not None
     assert ann.client.room.phase == "gathering"
     room.start(bob, owner=ann)
     assert room.live.match.game is GAMES["domino_poker"]

@@ -20,9 +20,7 @@ def play(harness: Harness, *people: Visitor) -> None:
 
 
 def table_of(visitor: Visitor) -> dict[str, Standing]:
-    room = visitor.client.room
-    assert room is not None
-    return {line.name: line for line in room.evening}
+    return {line.name: line for line in visitor.client.room.evening}
 
 
 def test_two_matches_are_added_up_for_those_who_played_them() -> None:

@@ -246,7 +246,6 @@ def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
     other = logged.again()
     ann = returned(other, sitting[0])
     room = ann.client.room
-    assert room is not None
     assert room.owner == 0
     assert [line.away for line in room.seats] == [False, True, True]
     ann.send(Fill(1, "easy"))
@@ -293,9 +292,7 @@ def test_a_move_that_comes_after_that_of_the_bot_is_late_in_the_next_program_too
     sitting[on_time].play(first_move(logged))
     other = logged.again(clock=30)
     assert returned(other, sitting[seat]).last(Refused).code == "late"
-    match = other.table.match
-    assert match is not None
-    assert not match.time.clock.helped(on_time)
+    assert not other.table.match.time.clock.helped(on_time)
 
 
 def test_the_file_goes_before_anybody_sees_the_end() -> None:
@@ -321,7 +318,6 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
     (finished,) = (at for at, effect in enumerate(order) if isinstance(effect, Finish))
     assert finished < min(shown)
     told, match = order[finished], logged.table.match
-    assert match is not None
     where = logged.table.id, match.setup.number, match.setup.begun
     assert (told.table, told.match, told.begun) == where
     public = [line for line in logged.table.log.lines if isinstance(line, dict)]
@@ -414,7 +410,6 @@ def test_without_a_match_the_table_closes_however_the_host_goes(ending: Shutdown
     logged = LoggedHarness(GAMES["kozel"], 2)
     ann = logged.join("Ann")
     logged.carry_out(logged.lobby.close(ending))
-    assert ann.client.dismissed is not None
     assert ann.client.dismissed.code == "host"
     assert logged.file == b""
 
@@ -461,7 +456,7 @@ def test_the_move_that_ends_a_match_is_not_written() -> None:
         written.extend(each for each in done if isinstance(each, Append))
         carry_out(done)
 
-    logged.carry_out = watched  # type: ignore[method-assign]
+    logged.carry_out = watched
     while not logged.live.over:
         sitting[turn(logged)].play(first_move(logged))
     moves = [each for each in written if isinstance(each.line, dict) and "move" in each.line]
@@ -502,7 +497,6 @@ def test_the_time_of_its_beginning_is_kept_with_a_match() -> None:
     logged.chance.date = lambda: "2026-11-28T21:40:00"
     people(logged)
     begun = logged.kept().begun
-    assert begun is not None
     assert begun.begun == "2026-11-28T21:40:00"
 
 

@@ -105,7 +105,6 @@ def test_what_the_first_line_says_beside_the_match_stays() -> None:
     assert (opened.own, opened.host, opened.port) == (1, "Ann", 4040)
     assert opened.evening == (Standing("Zoe"),)
     assert opened.reach.internet
-    assert header is not None
     assert (header["epoch"], header["apart"]) == (2, True)
     moves = [line for line in read.lines if isinstance(line, dict) and "move" in line]
     assert ["late" in line for line in moves[:2]] == [True, False]

@@ -296,7 +296,7 @@ def test_a_question_to_a_player_is_answered_once_by_whatever_is_sent() -> None:
     scene.roles["owner"].send(to_host.Nudge(1))
     told, refused = heard_by_others(scene, player, to_host.Start())
     assert refused
-    assert {change.kind for each in told for change in each.happened} == {"answered"}  # type: ignore[attr-defined]
+    assert {change.kind for each in told for change in each.happened} == {"answered"}
     told, _ = heard_by_others(scene, player, to_host.Here())
     assert told == []
 

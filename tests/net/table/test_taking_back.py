@@ -176,7 +176,6 @@ def test_the_chance_of_a_bot_follows_from_the_number_of_its_own_decisions() -> N
         ann.play(table.live.legal(0)[0])
         asked += table.asked
         bots_move(table)
-    assert table.table.match is not None
     seed = table.table.match.setup.seed
     assert [each.chance for each in asked] == [chance_of(seed, 1, made) for made in range(3)]
 

@@ -76,7 +76,6 @@ def test_deals_that_were_revealed_meanwhile_are_told_and_checked() -> None:
     assert [message.deal for message in back.heard if isinstance(message, Revealed)] == [3, 4]
     harness.play_to_the_end(ann, back)
     found = verdict(back)
-    assert found is not None
     assert (found.fault, found.since) == ("", 0)
 
 

@@ -29,7 +29,6 @@ class Player:
         return self._at(await opening.host(terms, self.computer))
 
     def join(self, ann: Player, *, watch: bool = False) -> Player:
-        assert ann.link.hosting is not None
         host = ann.link.hosting.host
         place, table = ("127.0.0.1", host.port), next(iter(host.lobby.tables))
         return self._at(opening.join(place, self.computer, table, watch=watch))

@@ -32,7 +32,6 @@ class Opened:
 
     @property
     def host(self) -> Host:
-        assert self.link.hosting is not None
         return self.link.hosting.host
 
     def ports(self) -> dict[str, int]:

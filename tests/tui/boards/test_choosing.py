@@ -94,7 +94,6 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
 def test_a_click_on_a_place_lays_nothing_that_nobody_chose() -> None:
     """At first the cursor lies on any card: the click marks the place, and the next one plays."""
     model = board_in(graph_poker, seats=3, moves=2)
-    assert model.piece is not None
     here, there = model.piece.moves[:2]
     assert move_cursor(model, "tap", "move", here) is None
     assert model.target.move == here
@@ -107,7 +106,6 @@ def test_with_a_card_of_ones_own_choice_a_click_on_a_place_plays() -> None:
     for wish in (("step", 1), ("digit", 2), ("tap", "piece", 1), ("jump", 1)):
         model = board_in(graph_poker, seats=3, moves=2)
         assert move_cursor(model, *wish) is None
-        assert model.piece is not None
         there = model.piece.moves[1]
         assert move_cursor(model, "tap", "move", there) == Chosen(there)
 
@@ -115,7 +113,6 @@ def test_with_a_card_of_ones_own_choice_a_click_on_a_place_plays() -> None:
 def test_the_first_click_on_a_piece_only_chooses_it_even_if_the_cursor_lies_there() -> None:
     model = board_in(kozel)
     index = model.focus.piece
-    assert model.piece is not None
     (move,) = model.piece.moves
     assert move_cursor(model, "tap", "piece", index) is None
     assert move_cursor(model, "tap", "piece", index) == Chosen(move)

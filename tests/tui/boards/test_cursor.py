@@ -66,7 +66,6 @@ def test_the_cursor_goes_round_the_hand() -> None:
 def test_the_cursor_starts_at_a_piece_that_can_be_played() -> None:
     """K-R2: one tile has to open, and there the cursor is."""
     model = model_at(1)
-    assert model.piece is not None
     assert model.piece.moves
 
 
@@ -79,7 +78,6 @@ def test_a_barred_piece_gives_its_reason() -> None:
 
 def test_one_way_is_played_at_once() -> None:
     model = model_at(1)
-    assert model.piece is not None
     assert enter(model) == Chosen(model.piece.moves[0])
 
 
@@ -120,7 +118,6 @@ def test_two_digits_reach_the_twelfth_piece() -> None:
 
 def test_a_click_chooses_and_a_second_one_plays() -> None:
     model = model_at(1)
-    assert model.piece is not None
     move, index = model.piece.moves[0], model.focus.piece
     move_cursor(model, "step", 1)
     assert move_cursor(model, "tap", "piece", index) is None
@@ -130,7 +127,6 @@ def test_a_click_chooses_and_a_second_one_plays() -> None:
 def test_a_click_on_an_end_plays_there() -> None:
     model = model_with_two_ways()
     move_cursor(model, "jump", several_ways(model))
-    assert model.piece is not None
     assert move_cursor(model, "tap", "move", model.piece.moves[1]) == Chosen(model.piece.moves[1])
     assert move_cursor(model, "tap", "move", "pass") is None
     enter(model)
@@ -156,8 +152,6 @@ def test_the_chosen_piece_stays_in_hand_while_the_table_changes() -> None:
     move_cursor(model, "step", 2)
     held = model.piece
     model.take(model.view, ())
-    assert model.piece is not None
-    assert held is not None
     assert model.piece.token == held.token
 
 

@@ -241,7 +241,6 @@ def test_what_is_celebrated_takes_the_rows_of_the_hand_in_every_window(
     over = scene(seen(last_between_deals("kozel"), 0), occasion=occasion, summary=False)
     over = replace(over, look=look_from({}, ascii_only=plain))
     painting = painted_outcome(BOARDS["kozel"], over, *size)
-    assert painting is not None
     drawn = "\n".join(painting.canvas.lines())
     words, whose = occasion
     assert whose in drawn

@@ -215,9 +215,7 @@ def test_every_card_of_the_fan_answers_the_mouse_where_it_shows() -> None:
     painting = fan(LOOK, NINE, 54, 4)
     for i, held in enumerate(NINE):
         x = painting.canvas.lines()[1].index(cards.sign(held.token, LOOK))
-        hit = painting.hit(x, 1)
-        assert hit is not None
-        assert hit.what == ("piece", i)
+        assert painting.hit(x, 1).what == ("piece", i)
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -304,8 +302,7 @@ def test_a_hand_with_room_has_large_cards_with_a_drawn_suit() -> None:
     assert [bool(line) for line in lines] == [False, *[True] * 8]
     assert "♚" in "".join(lines)
     assert "███" in "".join(lines)
-    small = replace(LOOK, card_size="medium")
-    assert sum(map(bool, fan(small, hand, 60, 10).canvas.lines())) == 6
+    assert sum(map(bool, fan(replace(LOOK, card_size="medium"), hand, 60, 10).canvas.lines())) == 6
     assert fan(LOOK, [Held("9s")] * 9, 60, 10).canvas.lines()[3] == "", "too many for the width"
 
 

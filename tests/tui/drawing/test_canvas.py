@@ -205,7 +205,6 @@ async def test_what_is_painted_can_be_asked_for_before_it_is_drawn() -> None:
         await pilot.pause()
         app.mark = 6
         app.view.repaint()
-        assert app.view.painting is not None
         assert app.view.painting.canvas.lines()[1].startswith("      ♥")
         await pilot.pause()
         assert app.seen()[1].startswith("      ♥ ")

@@ -19,7 +19,6 @@ SUPPLIED = Themes()
 def test_the_themes_of_the_house_are_complete_and_faultless(name: str) -> None:
     text = (Path(__file__).parents[3] / "themes" / f"{name}.toml").read_text("utf-8")
     theme, problems = read_theme(text, f"{name}.toml")
-    assert theme is not None
     assert not problems
     assert theme.name == name
     given = set(re.findall(r"^([\w-]+) = ", text, re.MULTILINE))
@@ -103,7 +102,6 @@ def test_what_a_theme_does_not_say_is_as_in_the_one_it_is_like() -> None:
     text = 'like = "paper"\n[table]\nfelt = "#d7d7ff"\n'
     theme, problems = read_theme(text, "sky.toml", SUPPLIED.by_name)
     paper = SUPPLIED.by_name["paper"]
-    assert theme is not None
     assert not problems
     assert (theme.name, theme.dark) == ("sky", False)
     assert theme.table == {**paper.table, "felt": "#d7d7ff"}
@@ -114,7 +112,6 @@ def test_what_a_theme_does_not_say_is_as_in_the_one_it_is_like() -> None:
 
 def test_a_theme_like_no_other_is_like_felt() -> None:
     theme, problems = read_theme('\nlike = "velvet"\n', "sky.toml", SUPPLIED.by_name)
-    assert theme is not None
     assert str(problems[0]).startswith("sky.toml:2: like: must be one of felt, night")
     assert theme.table == SUPPLIED.by_name["felt"].table == DEFAULTS
     assert theme.screen == SUPPLIED.by_name["felt"].screen == SCREEN_DEFAULTS
@@ -122,7 +119,6 @@ def test_a_theme_like_no_other_is_like_felt() -> None:
 
 def test_a_bad_name_is_replaced_by_that_of_the_file() -> None:
     theme, _ = read_theme('name = "two words!"\n', "sky.toml")
-    assert theme is not None
     assert theme.name == "sky"
 
 

@@ -146,7 +146,6 @@ def test_the_cursor_reaches_every_move_that_is_asked_for(game: str) -> None:
             if model.on_buttons:
                 assert model.buttons[model.focus.target].move == move
             else:
-                assert model.piece is not None
                 assert model.piece.moves == (move,)
 
 
@@ -347,9 +346,7 @@ async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_aske
         table = table_of(pilot)
         assert table is not None
         await until(pilot, lambda: table.model.match.shown)
-        shown = table.model.match.shown
-        assert shown is not None
-        assert shown.view.options.target == 101
+        assert table.model.match.shown.view.options.target == 101
 
 
 async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:

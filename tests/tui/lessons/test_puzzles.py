@@ -52,7 +52,6 @@ def test_a_costly_decision_becomes_a_puzzle_whose_answer_is_that_of_the_review()
     walk = Walk(lesson_of("kozel", [puzzle], 0, [], lambda: []))
     assert walk.asked
     assert not walk.play(puzzle.decision.move).right
-    assert walk.answer is not None
     assert "That is what you did then" in walk.answer.text
     assert walk.play(puzzle.decision.best).right
     assert "was worth more" in walk.answer.text

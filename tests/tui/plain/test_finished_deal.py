@@ -40,7 +40,6 @@ class Evening:
 
     def bob_goes_on(self) -> None:
         visitor: Visitor = self.bob
-        assert visitor.client.paused is not None
         visitor.send(Continue(visitor.client.paused.seq))
 
 

@@ -20,7 +20,7 @@ class Room(Harness):
 
 @pytest.fixture
 def room() -> Room:
-    return Room(GAMES["kozel"], 3)  # type: ignore[arg-type]
+    return Room(GAMES["kozel"], 3)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,6 @@ def test_the_costliest_decision_is_made_again_if_there_is_one(word: str) -> None
     dialogue, said = watched(replay, review)
     assert answers(dialogue, said, word) == []
     assert dialogue.done
-    assert dialogue.again is not None
     assert (dialogue.again.at, dialogue.again.seat) == (places[1], 0)
     clean, _ = reviewed(replay, [])
     dialogue, said = watched(replay, clean)
@@ -217,5 +216,4 @@ def test_the_first_costly_place_asked_for_has_the_match_reviewed(
     assert "The match is being reviewed; this takes a minute or so." in said
     assert any(line.startswith("reviewed 2") for line in said)
     review = kept_review(record, replay_of())
-    assert review is not None
     assert review.is_complete(replay_of())

@@ -227,6 +227,4 @@ async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) ->
         await pilot.press("end", "right")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
         await seen(pilot, "Your costliest decision: deal 1, ")
-    whole = kept_review(record, replay)
-    assert whole is not None
-    assert whole.is_complete(replay)
+    assert kept_review(record, replay).is_complete(replay)

@@ -78,7 +78,6 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         await pilot.click("#board")
         assert screen.cursor.at == 1
         painting = screen.query_one("#prompt", CanvasView).painting
-        assert painting is not None
         hits = {hit.what: hit for hit in painting.hits}
         for what, at in (
             (("step", 1), 2),
@@ -102,7 +101,6 @@ async def test_the_line_of_a_replay_is_dragged(kozel: Path) -> None:
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         line = screen.query_one("#prompt", CanvasView)
-        assert line.painting is not None
         places = [hit for hit in line.painting.hits if hit.what[0] == "at"]
         left, right = places[2], places[-3]
         await pilot.mouse_down(line, offset=(left.x, left.y))
@@ -160,7 +158,6 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
                 await until(pilot, lambda: cursor.hint is not None)
                 found, advised = cursor.hint, screen.model.desk.log.differs(cursor.at)
                 await seen(pilot, "Played: " if advised else "Played as the hint says: ")
-                assert found is not None
                 assert found.move in cursor.legal
                 if advised:
                     break

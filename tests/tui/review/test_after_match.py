@@ -40,7 +40,6 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     assert heard[1] == f"the match is being reviewed: {100 * (at + 1) // replay.last}%"
     assert heard[-1] == ""
     whole = kept_review(record, replay)
-    assert whole is not None
     assert whole.is_complete(replay)
     assert here.said[0] == mistake_said(replay, whole, 0)
     assert here.said[0].startswith("Your costliest decision: deal ")

@@ -25,7 +25,7 @@ class Room(Harness):
 
 
 def room(game: str = "kozel", seats: int = 2, **options: int) -> Room:
-    return Room(GAMES[game], seats, **options)  # type: ignore[arg-type]
+    return Room(GAMES[game], seats, **options)
 
 
 def play(harness: Harness, bob: Visitor, session: TableSession) -> None:

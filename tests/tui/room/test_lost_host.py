@@ -117,10 +117,10 @@ class Link:
 
 def test_each_choice_is_one_thing_asked_of_the_way_to_the_table() -> None:
     link, offer = Link(), replace(LOST, branches=(BRANCH,))
-    assert go_on_at(link, offer, client(), 2)  # type: ignore[arg-type]
-    assert go_on_at(link, offer, client(), 1)  # type: ignore[arg-type]
-    assert go_on_at(link, replace(offer, hosts=True), client(), 1)  # type: ignore[arg-type]
-    assert not go_on_at(link, offer, client(), 3)  # type: ignore[arg-type]
+    assert go_on_at(link, offer, client(), 2)
+    assert go_on_at(link, offer, client(), 1)
+    assert go_on_at(link, replace(offer, hosts=True), client(), 1)
+    assert not go_on_at(link, offer, client(), 3)
     assert link.asked == ["t" * 32, "here", "stay"]
 
 

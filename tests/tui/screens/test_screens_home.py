@@ -56,7 +56,6 @@ async def test_the_last_game_is_played_as_it_was_last_played() -> None:
         await until(pilot, lambda: table_of(pilot) is not None)
         await seen(pilot, "goat at 60")
         session = app_of(pilot).navigator.session
-        assert session is not None
         assert [seat.kind for seat in session.seats] == ["human", "bot:hard", "bot:hard"]
 
 
@@ -389,7 +388,6 @@ async def test_every_bot_may_have_a_level_of_its_own() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         table = table_of(pilot)
-        assert table is not None
         kinds = [seat.kind for seat in table.session.seats]
         assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]
 

@@ -18,7 +18,7 @@ from tui.table.banter import LINES, spoken
 def line(seats: tuple[SeatLine, ...], view: object, events: tuple[object, ...]) -> str:
     """Return what a bot says of a position."""
     at = SimpleNamespace(view=view, events=events)
-    return spoken(BOARDS["joker"], at, seats)[1]  # type: ignore[arg-type]
+    return spoken(BOARDS["joker"], at, seats)[1]
 
 
 def test_every_moment_has_a_line_for_every_temper() -> None:
@@ -56,9 +56,9 @@ def test_of_a_fish_a_bot_speaks_unless_the_goat_is_a_bot_that_has_more_to_say() 
     events = (SimpleNamespace(kind="deal"),)
     seats = (SeatLine("Ann", kind="human"), SeatLine("Stoat", kind="bot:hard"))
     at = SimpleNamespace(view=view, events=events)
-    assert spoken(BOARDS["kozel"], at, seats) == (1, LINES["goat"]["bold"])  # type: ignore[arg-type]
+    assert spoken(BOARDS["kozel"], at, seats) == (1, LINES["goat"]["bold"])
     view.result = None
-    assert spoken(BOARDS["kozel"], at, seats) == (1, LINES["fish"]["bold"])  # type: ignore[arg-type]
+    assert spoken(BOARDS["kozel"], at, seats) == (1, LINES["fish"]["bold"])
 
 
 async def test_one_key_silences_the_bots_and_the_setting_is_kept() -> None:

@@ -124,7 +124,6 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        assert table.model.match.shown is not None
         expected = find_hint("kozel", table.model.match.shown.view)
         await pilot.press(key)
         await until(pilot, lambda: table.model.match.hint == expected)
@@ -134,7 +133,6 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
         if turn.on_buttons:
             assert turn.buttons[turn.focus.target].move == expected.move
         else:
-            assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
         await until(pilot, lambda: not table.model.match.seeking)
@@ -216,7 +214,6 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
         await until(pilot, lambda: table.model.match.hint)
         assert isinstance(pilot.app, KozyrApp)
         await pilot.app.change_settings(language="ru")
-        assert table.model.match.hint is not None
         await seen(pilot, table.model.match.hint.text[:40])
         await seen(pilot, "Подсказка")
         assert "Hint" not in read(pilot)
@@ -455,7 +452,6 @@ async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
         await seen(pilot, "Points to expect, about: ")
         await seen(pilot, "h hint")
         hint = table.model.match.hint
-        assert hint is not None
         await pilot.press("h")
         await seen(pilot, hint.text[:40])
         await pilot.press("enter")

@@ -22,7 +22,6 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
     async with opened(SHORT) as pilot:
         await play_on(pilot)
         table, page = table_of(pilot), pilot.app.screen
-        assert table is not None
         assert isinstance(page, LastPage)
         assert table.model.match.reading is None, "the deal has been read before"
         for there in ("points", "deals at 0", "the goat!", "look at the table", "play again"):

@@ -127,9 +127,7 @@ async def test_a_check_that_tells_the_end_of_a_deal_stands_after_the_moves_that_
     """It comes while the last trick of the deal before still lies on the table."""
     async with begun(Harness(kozel), monkeypatch) as (pilot, session, *_):
         table = table_of(pilot)
-        assert table is not None
         writer, last = session.log_writer, table.model.match.shown
-        assert last is not None
         ending = replace(last, seq=last.seq + 1, events=(moved(1, "pass"),))
         writer.absorb(ending)
         writer.absorb(DealChecked(1))

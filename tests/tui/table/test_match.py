@@ -32,7 +32,7 @@ class Bo:
     """The second of two players, who follows the match with nothing but a MatchModel."""
 
     def __init__(self, game: object = kozel, reads: Reads = "until_key", **chosen: int) -> None:
-        self.harness = Harness(game, **chosen)  # type: ignore[arg-type]
+        self.harness = Harness(game, **chosen)
         self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Bo")
         self.match = MatchModel(self.visitor.client, reads)
         self.visitor.hear = lambda event: take_in(self.match, event)
@@ -134,7 +134,6 @@ def test_a_round_is_read_as_a_deal_is() -> None:
         mover = bo.zoe if bo.zoe.client.my_turn else bo.visitor
         mover.play(mover.client.game.legal(mover.client.view)[0])
     reading = bo.match.reading
-    assert reading is not None
     assert not is_deal_over(reading.view)
     assert any(event.kind == "round" for event in reading.events)
     assert bo.match.legal == ()
@@ -291,7 +290,6 @@ def test_in_the_last_second_a_rough_hint_is_shown_at_once_and_a_late_one_changes
     position, move = shown(bo), bo.match.legal[0]
     rough = Hint(move, "Your bid is lost; every trick still brings 10.", {}, rough=True)
     assert take_advice(bo.match, HintFound(position, rough)) == move
-    assert bo.match.hint is not None
     assert bo.match.hint.text == "Your bid is lost; every trick still brings 10."
     bo.visitor.play(move)
     bo.show()
@@ -348,7 +346,6 @@ def test_what_the_numbers_find_better_becomes_the_hint() -> None:
     advised(bo, "another")
     better = Advice(bo.match.legal[0], "", {})
     assert take_advice(bo.match, numbers_for(bo, better)) == better.move
-    assert bo.match.hint is not None
     assert bo.match.hint.move == better.move
 
 

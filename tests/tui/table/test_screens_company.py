@@ -126,7 +126,6 @@ async def test_whoever_comes_back_to_a_seat_that_was_given_away_is_told_so_and_w
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
         session = app_of(pilot).navigator.session
-        assert session is not None
         assert session.client.seat is None
 
 
@@ -362,7 +361,6 @@ async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_l
         await until(pilot, lambda: table_of(pilot))
         while not zoe.client.my_turn:
             game = ann.client.game
-            assert game is not None
             ann.send(ann.client.play(game.legal(ann.client.view)[0]))
         await seen(pilot, "Zoe думает")
         await until(pilot, lambda: read(pilot).splitlines()[-1].startswith(" F8 ещё время"))

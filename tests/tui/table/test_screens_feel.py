@@ -72,7 +72,6 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
         playback = table.model.match
-        assert playback.shown is not None
         assert len(playback.shown.view.last_trick) == 4
         await seen(pilot, "took it")
         assert "points  total" not in read(pilot)
@@ -81,7 +80,6 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
         assert "deal 1 is over" in read(pilot)
         assert "took it" in read(pilot), "trick and seats stay"
         hand = table.query_one("#hand", CanvasView).painting
-        assert hand is not None
         head, mine, *_ = hand.canvas.lines()
         assert head.split() == ["bid", "took", "points", "total"]
         assert "You" in mine
@@ -135,7 +133,6 @@ async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
 async def click_button(pilot: Pilot[None], table: TableScreen, label: str) -> None:
     index = [button.label for button in table.model.board.buttons].index(label)
     prompt = table.query_one("#prompt", CanvasView)
-    assert prompt.painting is not None
     hit = next(h for h in prompt.painting.hits if h.what == ("button", index))
     await pilot.click("#prompt", offset=(hit.x + 1, hit.y))
 
@@ -294,7 +291,6 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.session.phase == "over"
-        assert table.model.match.shown is not None
         assert any(event.kind == "shown" for event in table.model.match.shown.events), (
             "the hands stay open"
         )
@@ -322,14 +318,12 @@ async def test_enter_leads_to_the_places_of_a_grid_of_which_only_the_focused_one
         await pilot.press("enter")
         assert table.model.board.part == "targets"
         prompt = table.query_one("#prompt", CanvasView).painting
-        assert prompt is not None
         assert len(prompt.hits) == 1
         await pilot.press("right")
         target = table.model.board.target
         held = len(table.model.board.pieces)
         assert target.label in read(pilot)
         prompt = table.query_one("#prompt", CanvasView).painting
-        assert prompt is not None
         await pilot.click("#prompt", offset=(prompt.hits[0].x + 1, 1))
         await until(pilot, lambda: len(table.model.board.pieces) < held)
 

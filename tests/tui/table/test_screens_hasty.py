@@ -174,7 +174,6 @@ async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[
         await until(pilot, lambda: len(silent) == 2 and silent[0].closed.is_set())
         silent[0].tell(Spoken(None, "Eve", "too late"))
         session = app_of(pilot).navigator.session
-        assert session is not None
         assert session.start == _join(2)
         assert not session.log.lines
 

@@ -49,8 +49,6 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
         await pick(pilot, "again")
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
-        assert table is not None
-        assert table.model.match.shown is not None
         assert table.model.match.shown.view.deal == 1
 
 
@@ -85,7 +83,6 @@ async def test_a_deal_is_played_with_the_mouse_alone() -> None:
 async def click_piece(pilot: Pilot[None], table: TableScreen) -> None:
     index = next(i for i, piece in enumerate(table.model.board.pieces) if piece.moves)
     hand = table.query_one("#hand", CanvasView)
-    assert hand.painting is not None
     hit = next(h for h in hand.painting.hits if h.what == ("piece", index))
     await pilot.click("#hand", offset=(hit.x + hit.width // 2, hit.y + hit.height // 2))
 
@@ -95,7 +92,6 @@ async def test_a_piece_that_does_not_fit_says_why_and_stays() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
-        assert table is not None
         held = len(table.model.board.pieces)
         barred = next(i for i, piece in enumerate(table.model.board.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "enter")
@@ -109,7 +105,6 @@ async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
-        assert table is not None
         session = table.session
         session.send(session.client.play("pass"))
         await seen(pilot, "(K-R")

@@ -49,7 +49,7 @@ def reading(ann: Ann) -> Ann:
 def test_the_mouse_over_the_table_ends_no_movement(wish: tuple[object, ...]) -> None:
     ann = Ann(kozel, Preferences(speed=10.0))
     ann.play_until(lambda: ann.model.board.motion.busy)
-    ann.do(*wish)  # type: ignore[arg-type]
+    ann.do(*wish)
     assert ann.model.board.motion.busy
     ann.do("click")
     assert not ann.model.board.motion.busy
@@ -71,7 +71,7 @@ def test_a_key_that_ends_looking_back_does_nothing_else(key: tuple[object, ...])
     ann.play_until(lambda: ann.model.match.last_trick and ann.model.match.legal)
     ann.do("last")
     focus = ann.model.board.focus
-    asked = ann.do(*key)  # type: ignore[arg-type]
+    asked = ann.do(*key)
     assert ann.model.match.looking is None
     assert not any(isinstance(effect, MakeMove | AskLeave | Ring) for effect in asked)
     assert ann.model.board.focus == focus
@@ -79,7 +79,7 @@ def test_a_key_that_ends_looking_back_does_nothing_else(key: tuple[object, ...])
 
 def test_an_arrow_ends_looking_back_and_moves_the_cursor_as_well() -> None:
     ann = my_turn(Ann(kozel))
-    ann.model.match.looking = Past(ann.model.match.shown, summary=False)  # type: ignore[arg-type]
+    ann.model.match.looking = Past(ann.model.match.shown, summary=False)
     at = ann.model.board.focus.piece
     ann.do("step", 1)
     assert ann.model.match.looking is None
@@ -91,10 +91,8 @@ def test_what_is_looked_back_at_offers_no_moves() -> None:
     shown = ann.model.match.shown
     assert shown is not None
     ann.model.match.looking = Past(shown, summary=True)
-    scene = ann.model.scene_on_table(look_from({}))
-    assert scene is not None
-    assert scene.legal == ()
-    assert ann.model.scene(look_from({})).legal  # type: ignore[union-attr]
+    assert ann.model.scene_on_table(look_from({})).legal == ()
+    assert ann.model.scene(look_from({})).legal
 
 
 # --- the mouse -----------------------------------------------------------------------------------
@@ -128,7 +126,7 @@ def test_a_click_on_the_felt_takes_a_choice_back() -> None:
 
 def test_a_click_made_while_looking_back_plays_nothing() -> None:
     ann = my_turn(Ann(kozel))
-    ann.model.match.looking = Past(ann.model.match.shown, summary=False)  # type: ignore[arg-type]
+    ann.model.match.looking = Past(ann.model.match.shown, summary=False)
     ann.do("press")
     at = ann.model.board.focus.piece
     assert not any(isinstance(one, MakeMove) for one in ann.do("tap", "piece", at))
@@ -149,7 +147,6 @@ def test_a_hint_that_is_being_looked_for_comes_before_the_move() -> None:
     assert ann.model.board.trouble == ""
     assert not any(isinstance(one, MakeMove | Ring) for one in ann.do("play"))
     shown = ann.model.match.shown
-    assert shown is not None
     ann.model.receive(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
     assert any(isinstance(one, MakeMove) for one in ann.do("play"))
 
@@ -158,7 +155,6 @@ def test_the_key_for_hints_says_what_it_will_do_next() -> None:
     ann = my_turn(Ann(kozel))
     said = [ann.model.match.hint_means]
     shown = ann.model.match.shown
-    assert shown is not None
     ann.do("hint")
     ann.model.receive(HintFound(shown, find_hint("kozel", shown.view)), ann.now)
     said.append(ann.model.match.hint_means)
@@ -173,7 +169,6 @@ def test_enter_and_esc_mean_nothing_while_only_others_read() -> None:
     ann.do("play")
     assert ann.model.match.enter_means == ann.model.match.back_means == ""
     shown = ann.model.match.shown
-    assert shown is not None
     ann.zoe.send(Continue(shown.seq))
     assert (ann.model.match.enter_means, ann.model.match.back_means) == ("play", "leave")
 

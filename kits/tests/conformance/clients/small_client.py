@@ -282,7 +282,6 @@ class SmallClient:
             return
         if told["stage"] == "commit" and self.fault == "makes a new nonce when it is back":
             self.nonce = os.urandom(32)
-        assert self.seat is not None
         tag = b"kozyr/shuffle/1/nonce\0"
         c = hashlib.sha256(tag + table + bytes(8) + self.seat.to_bytes(2) + self.nonce).hexdigest()
         if told["stage"] == "commit":

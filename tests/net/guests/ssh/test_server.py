@@ -169,7 +169,7 @@ async def test_whoever_can_be_asked_for_the_code_is_never_asked_for_a_password(
     class OneGuess(Client):
         guesses = iter([""])
 
-        def kbdint_auth_requested(self) -> str | None:  # type: ignore[override]
+        def kbdint_auth_requested(self) -> str | None:
             return next(self.guesses, None)
 
     host.coded = True
@@ -259,7 +259,7 @@ async def test_whoever_agrees_on_no_keys_goes(port: int, monkeypatch: pytest.Mon
 
 async def test_whoever_types_no_code_goes(host: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     class Silent(Client):
-        async def kbdint_challenge_received(self, *_: object) -> list[str]:  # type: ignore[override]
+        async def kbdint_challenge_received(self, *_: object) -> list[str]:
             await asyncio.Event().wait()
             return []
 

@@ -240,7 +240,6 @@ async def test_the_page_hears_that_the_table_is_closed_or_why_it_goes_on_trying(
     await sit(browser)
     async with browser.screen() as socket:
         await drawn(socket, '{"seat": true}')
-        assert host.page is not None
         await host.page.close(end)
         said = [message.data async for message in socket]
         assert [json.loads(each) for each in said if isinstance(each, str)][-1] == told
