@@ -34,8 +34,7 @@ from kozyr_kits.training import leaf_value
 
 def test_what_costs_least_is_found() -> None:
     costs = {"a": 3.0, "b": 1.0, "c": 2.0}
-    found = in_the_same_worlds(tuple(costs), dict, lambda _, choice: costs[choice], 40)
-    assert found == "b"
+    assert in_the_same_worlds(tuple(costs), dict, lambda _, choice: costs[choice], 40) == "b"
     assert in_the_same_worlds(("a",), dict, lambda _, choice: costs[choice], 40) == "a"
 
 

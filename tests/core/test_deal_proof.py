@@ -346,5 +346,4 @@ def test_a_chain_of_a_length_that_cannot_be_is_refused(deals: Any) -> None:
 
 
 def test_a_chain_has_65536_deals_at_most() -> None:
-    longest = parse_proof({**CHAIN, "deals": 65536}, 3)
-    assert longest.deals == 65536
+    assert parse_proof({**CHAIN, "deals": 65536}, 3).deals == 65536

@@ -240,8 +240,7 @@ def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
             moves = case.game.legal(match.state, seat)
             for move in Random(4).sample(list(moves), min(12, len(moves))):
                 assert 0 < len(move) <= 40
-                events = case.game.apply(match.state.copy(), seat, move)
-                assert events[0].seat == seat
+                assert case.game.apply(match.state.copy(), seat, move)[0].seat == seat
 
 
 def test_a_copy_is_equal_and_goes_its_own_way(case: Case) -> None:

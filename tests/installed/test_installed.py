@@ -110,8 +110,7 @@ def places(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_against_bots_is_played_to_its_end(prefix: Path, game: str, tmp_path: Path) -> None:
     words = ["solo", game, "--plain", "--bots", "easy"]
-    said = told(prefix, *words, typed=FIRST_MOVES, **places(tmp_path))
-    assert "Place 1: " in said
+    assert "Place 1: " in told(prefix, *words, typed=FIRST_MOVES, **places(tmp_path))
 
 
 def test_one_hosts_and_one_joins_and_they_play_a_match(prefix: Path, tmp_path: Path) -> None:

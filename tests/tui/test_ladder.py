@@ -89,8 +89,7 @@ async def test_a_ladder_is_begun_at_home_and_its_last_page_leads_on(
         assert page.entries()[1][0] == "rung"
         await pick(pilot, "rung")
         await until(pilot, lambda: table_of(pilot) and not isinstance(pilot.app.screen, LastPage))
-        table = table_of(pilot)
-        assert table is not None
+        assert table_of(pilot) is not None
         await until(pilot, lambda: len(getattr(table_of(pilot).session.start, "behind", ())) == 1)
 
 

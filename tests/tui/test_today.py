@@ -154,8 +154,7 @@ async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.Monk
     start = start_of_day("kozel", days.today(), "Ann")
     async with opened(start, lessons_seen=NAMES) as pilot:
         await play_on(pilot)
-        page = pilot.app.screen
-        assert isinstance(page, LastPage)
+        assert isinstance(pilot.app.screen, LastPage)
         await until(pilot, lambda: "copy the line of the day" in read(pilot))
         app = app_of(pilot)
         await pick(pilot, "line")

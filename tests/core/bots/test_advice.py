@@ -169,8 +169,7 @@ def test_joker_a_bid_counts_the_sure_tricks() -> None:
 def test_joker_a_trump_is_commanding_when_the_higher_ones_are_seen() -> None:
     """J-R7: the card turned up is out of play, so below an ace turned up the king commands."""
     hands = "Kh 7s / Qh 9s / Ad Kd / 6d 7d"
-    reason = joker_advice(position(hands, "Ah", bids=()), "bid 1")
-    assert reason.facts["cards"] == "Kh"
+    assert joker_advice(position(hands, "Ah", bids=()), "bid 1").facts["cards"] == "Kh"
 
 
 def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
@@ -594,5 +593,4 @@ def test_graph_poker_the_first_card_is_the_lowest() -> None:
     state = begin(graph_poker, graph_poker.Options(), 4, SeededDecks(1))
     view = graph_poker.view(state, graph_poker.to_act(state)[0])
     low = min(view.hand, key=lambda card: "23456789TJQKA".index(card[0]))
-    reason = ADVISERS["graph_poker"].explain(view, f"place {low} 0 0")
-    assert reason.facts == {"card": low}
+    assert ADVISERS["graph_poker"].explain(view, f"place {low} 0 0").facts == {"card": low}

@@ -98,8 +98,7 @@ def test_who_asks_for_numbers_of_another_move_is_told_the_better_one() -> None:
             moves = numbers("kozel", view, Random(0), "").moves
             for number in moves:
                 found = numbers("kozel", view, Random(0), number.move)
-                first = moves[0].move
-                assert (found.better.move if found.better else number.move) == first
+                assert (found.better.move if found.better else number.move) == moves[0].move
 
 
 @pytest.mark.parametrize(

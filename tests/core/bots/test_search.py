@@ -59,6 +59,5 @@ def test_told_to_stop_it_answers_with_the_best_so_far(patience: int) -> None:
         tried.append(choice)
         return -ord(choice)
 
-    found = search("abcdef", lambda: None, cost, 10**9, lambda: next(asked) >= patience)
-    assert found == "f"
+    assert search("abcdef", lambda: None, cost, 10**9, lambda: next(asked) >= patience) == "f"
     assert 6 <= len(tried) <= 6 * (patience + 1)

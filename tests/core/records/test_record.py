@@ -269,8 +269,7 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
     endless = verify(GAMES, changed(MOVE, move="x" * 100))
     assert endless.move == "x" * 40
     for length, shown in ((58, "x" * 58 + '"'), (59, "x" * 56 + "...")):
-        long = verify(GAMES, changed(DEAL, deal="x" * length))
-        assert long.facts["wrong"] == '"' + shown
+        assert verify(GAMES, changed(DEAL, deal="x" * length)).facts["wrong"] == '"' + shown
     endless = verify(GAMES, changed(DEAL, totals=[0] * 100))
     assert endless.facts["wrong"] == "[" + "0," * 28 + "..."
 

@@ -206,8 +206,7 @@ def test_a_missing_deck_ends_the_walk_with_the_deal_before_it() -> None:
     lines = match.text().splitlines()
     replay = walk(GAMES, lines[:second] + lines[second + 1 :])
     assert replay.fault is not None
-    moves = sum("move" in line for line in match.lines[:second])
-    assert replay.moves == moves
+    assert replay.moves == sum("move" in line for line in match.lines[:second])
     assert replay.view(replay.last, None).phase == FINISHED
     assert all(replay.view(at, None) for at in range(replay.last + 1))
 

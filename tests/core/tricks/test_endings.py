@@ -121,8 +121,7 @@ def test_without_time_no_plan_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_all_ways_to_fill_hands_are_listed_once() -> None:
     pieces = [0, 1, 2]
-    found = all_hands([[0b111], [0b011, 0b011]], pieces, most=10)
-    assert found == [[0b100, 0b011]]
+    assert all_hands([[0b111], [0b011, 0b011]], pieces, most=10) == [[0b100, 0b011]]
     assert all_hands([[0b111], [0b111]], pieces, most=10) == [
         [1 << one, 1 << other] for one in pieces for other in pieces if one != other
     ]

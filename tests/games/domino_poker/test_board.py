@@ -363,8 +363,7 @@ def test_the_chooser_picks_with_arrows_or_a_click() -> None:
     move_cursor(model, "step", 1)
     move_cursor(model, "climb", 1)
     assert enter(model) == Chosen("pick 25")
-    painting = paint_table(domino_poker, scene(view), 54, 14)
-    assert moves_of(painting) == set(model.legal)
+    assert moves_of(paint_table(domino_poker, scene(view), 54, 14)) == set(model.legal)
     move_cursor(model, "hover", "move", "pick 7")
     assert model.focus.target == 7
     assert move_cursor(model, "tap", "move", "pick 10") == Chosen("pick 10")
@@ -423,8 +422,7 @@ def test_decisions_are_disclosed_with_their_points() -> None:
 def test_when_nobody_shows_nobody_gains() -> None:
     """D-R26."""
     kept = fifth("over", decisions=("keep",) * 4, tiles=("6-3", "", "", ""))
-    view = replace(kept, to_act=(), result=OVER.result)
-    assert "nobody gains anything" in table(view)
+    assert "nobody gains anything" in table(replace(kept, to_act=(), result=OVER.result))
 
 
 def test_decisions_in_turn_are_seen_at_once() -> None:

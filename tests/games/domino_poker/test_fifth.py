@@ -252,8 +252,7 @@ def test_a_record_holds_no_decision_until_all_are_made() -> None:
     resumed = play_back({"domino_poker": game}, waiting.text().splitlines(), partial=True)
     assert len(game.to_act(resumed.state)) == 4
     finished = decided((0, 1, 2, 3)).text().splitlines()
-    cut = play_back({"domino_poker": game}, finished[:-4], partial=True)
-    assert cut.held == 2
+    assert play_back({"domino_poker": game}, finished[:-4], partial=True).held == 2
     assert "before the match is over" in str(verify({"domino_poker": game}, finished[:-4]))
 
 

@@ -105,8 +105,7 @@ def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
     # The smallest touch only where there is no room to part them.
     assert row.index("7♠") - row.index("2♠") == PITCH[zoom][0] + (zoom == 0)
     above = next(i for i, line in enumerate(lines) if "4♦" in line)
-    first = next(i for i, line in enumerate(lines) if "J♠" in line)
-    assert first - above == PITCH[zoom][1]
+    assert next(i for i, line in enumerate(lines) if "J♠" in line) - above == PITCH[zoom][1]
 
 
 def test_open_places_are_marked_and_answer_the_mouse() -> None:
@@ -427,8 +426,7 @@ def test_the_smallest_cards_touch_only_where_there_is_no_room_between_them() -> 
 
 def test_a_match_begins_with_the_largest_cards() -> None:
     wide, high = 112, 34
-    start = scene_of(game.view(played(0), 0))
-    assert board.shown(start, wide, high)[2] == 4
+    assert board.shown(scene_of(game.view(played(0), 0)), wide, high)[2] == 4
 
 
 @pytest.mark.parametrize("size", [(60, 10), (54, 14), (112, 34), (152, 46)])

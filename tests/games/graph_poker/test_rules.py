@@ -202,15 +202,13 @@ def test_cards_are_dealt_one_by_one_from_the_dealer_on() -> None:
 def test_seats_tied_for_the_highest_card_draw_again_in_seat_order() -> None:
     """G-R2."""
     draw = cards("K♠ 2♠ K♥ K♦  5♠ 5♥ 4♠  9♠ J♥")
-    state = begin(game, Options(), 4, Scripted(draw))
-    assert game.view(state, None).dealer == 2
+    assert game.view(begin(game, Options(), 4, Scripted(draw)), None).dealer == 2
 
 
 def test_when_the_draw_uses_the_deck_up_the_first_of_the_tied_seats_deals() -> None:
     """G-R2."""
     pairs = sorted(DECK_52, key=lambda token: token[0])
-    state = begin(game, Options(), 2, Scripted(pairs))
-    assert game.view(state, None).dealer == 0
+    assert game.view(begin(game, Options(), 2, Scripted(pairs)), None).dealer == 0
 
 
 def test_the_dealer_is_drawn_from_a_single_deck_however_many_are_in_play() -> None:

@@ -213,8 +213,7 @@ def test_in_the_panel_of_a_led_joker_the_arrows_go_across_and_down() -> None:
     calls = [f"play Xr {way} {suit}" for way in ("high", "low") for suit in "shcd"]
     steps = [(0, 1, 0), (1, 0, 1), (5, 1, 0), (6, 0, 1), (2, -1, 0), (1, 0, -1)]
     for at, dx, dy in steps:
-        after = joker.step(calls, at, dx, dy)
-        assert after == (at + dx + 4 * dy) % 8
+        assert joker.step(calls, at, dx, dy) == (at + dx + 4 * dy) % 8
     assert joker.step(["play Xb top", "play Xb bottom"], 0, 0, 1) == 1
     assert joker.step(["bid 0", "bid 1", "bid 2"], 2, 0, 1) == 0
 
@@ -266,8 +265,7 @@ def test_no_bid_is_called_lost_while_the_trick_at_hand_may_still_make_it() -> No
     play_all(state, ["Ah"])
     assert "×" not in text(paint_table(joker, scene(state), 112, 34))
     play_all(state, ["Kh"])
-    drawn = text(paint_table(joker, scene(state), 112, 34))
-    assert drawn.count("×") == 1, "Boris is beaten"
+    assert text(paint_table(joker, scene(state), 112, 34)).count("×") == 1, "Boris is beaten"
 
 
 def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule() -> None:
@@ -364,8 +362,7 @@ def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
 
 def test_a_spectator_sees_every_hand_as_backs_and_no_card() -> None:
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0, 0))
-    painting = paint_table(joker, scene(state, None), 54, 14)
-    assert text(painting).count("▐▐") == 4
+    assert text(paint_table(joker, scene(state, None), 54, 14)).count("▐▐") == 4
     assert joker.paint_hand(scene(state, None), 54, 4).hits == ()
 
 
@@ -386,8 +383,7 @@ def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> N
 def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None:
     state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high h", "Ah", "8h", "7h"])
-    view = game.view(state, 0)
-    assert view.to_act == (0,)
+    assert game.view(state, 0).to_act == (0,)
     rested = text(paint_table(joker, scene(state), 112, 34))
     assert "8♥" in rested
     focus = Focus(piece=1, choosing=("play Xr high s",))

@@ -31,8 +31,7 @@ def test_a_whole_match_of_legal_moves_with_sensible_bids(seed: int) -> None:
         assert move in joker.legal(state, seats[0])
         make(joker, state, seats[0], move)
     boxes = [box for text in state.sheet for box in parse_deal(text)[0]]
-    made = sum(bid == taken for bid, taken in boxes)
-    assert made > len(boxes) / 3
+    assert sum(bid == taken for bid, taken in boxes) > len(boxes) / 3
     assert sum(state.totals) > 0
 
 
@@ -101,8 +100,7 @@ def test_the_chooser_names_his_best_suit() -> None:
     others = "Xr 6h 7h 8h 9h Th Jh 9s Ts / Js Qs Ks As 9d Td Jd Qd Kd / Ad 6d 9c Tc Jc Qc Kc Ac Xb"
     rows = [row.split() for row in f"{first} / {others}".split(" / ")]
     options = joker.Options(deal_set="nines")
-    state = begin(joker, options, 4, Decks(3, {1: stacked(rows, 0)}))
-    assert chosen(state) == "trump h"
+    assert chosen(begin(joker, options, 4, Decks(3, {1: stacked(rows, 0)}))) == "trump h"
 
 
 @pytest.mark.parametrize("level", PLAYOUTS)

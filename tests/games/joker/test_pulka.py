@@ -93,8 +93,7 @@ def test_on_a_phone_a_khisht_is_named_in_full_behind_its_row() -> None:
     sheet = (deal_text((1, 0, 0, 1), (0, 0, 0, 1), (-200, 50, 50, 100)),)
     view = replace(ended(), options=joker.Options(deal_set="nines"), deal=1, sheet=sheet)
     scene = Scene(view, ("Цапля", "Root", "Сорока", "Барсук"), (), Focus(), look_from({}))
-    painting = painted_outcome(board, scene, 44, 6)
-    assert "штанга" in "\n".join(painting.canvas.lines())
+    assert "штанга" in "\n".join(painted_outcome(board, scene, 44, 6).canvas.lines())
 
 
 def test_what_is_worth_a_moment_is_what_the_sheet_has() -> None:

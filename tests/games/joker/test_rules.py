@@ -154,8 +154,7 @@ def test_joker_upcard_chooser_lets_the_left_of_the_dealer_name_trumps() -> None:
     view = joker.view(state, 2)
     assert (view.phase, view.trump, view.chooser, view.to_act) == ("trump", "", 0, (0,))
     assert view.hand == ("Qh", "9d")
-    events = make(joker, state, 0, "trump c")
-    assert [event.kind for event in events] == ["moved", "trump"]
+    assert [event.kind for event in make(joker, state, 0, "trump c")] == ["moved", "trump"]
     assert joker.view(state, 2).trump == "c"
 
 

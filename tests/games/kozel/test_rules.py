@@ -416,8 +416,7 @@ def test_going_out_ends_the_deal_and_everybody_writes_what_he_has_left() -> None
 def test_a_fish_ends_the_deal_at_once_and_everybody_writes() -> None:
     """K-R10, K-R13, the worked fish: 9, 25, 17."""
     state = fish_to_come()
-    events = make(kozel, state, 0, "lay 2-1 right")
-    assert data(events, "deal")["points"] == [9, 25, 17]
+    assert data(make(kozel, state, 0, "lay 2-1 right"), "deal")["points"] == [9, 25, 17]
     assert kozel.view(state, None).last == LastDeal(left=(9, 25, 17), out=None)
 
 

@@ -180,8 +180,7 @@ def test_each_host_that_is_lost_after_a_finished_deal_leaves_its_chain() -> None
     everybody = [*come(third, everybody), late]
     ann = everybody[0]
     ann.client.end = MatchEnd(keeps=True)
-    deals = played(third, everybody)
-    assert deals == [(1, 1), (2, 2), (3, len(third.live.deals))]
+    assert played(third, everybody) == [(1, 1), (2, 2), (3, len(third.live.deals))]
     before = {"table": "table-1", "deal": 1, "host": "Host"}
     said = {"table": "branch-1", "deal": 2, "host": "Host", "before": before}
     assert third.saved[0][0]["branch"] == said

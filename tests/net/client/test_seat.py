@@ -257,8 +257,7 @@ class TestTheTable:
 
     def test_time_is_told_as_its_end_by_this_machines_clock(self) -> None:
         client = sitting()
-        event = client.receive(Timed(1500, 1, [0]), NOW)
-        assert event == [TimeChanged(NOW + 1.5, 1, (0,))]
+        assert client.receive(Timed(1500, 1, [0]), NOW) == [TimeChanged(NOW + 1.5, 1, (0,))]
         assert client.ends == NOW + 1.5
         assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
 
@@ -267,8 +266,7 @@ class TestTheTable:
         ann, bob = harness.two()
         assert not ann.client.may_give_time
         assert bob.client.may_give_time
-        event = bob.client.receive(Timed(15000, 1, [0]), NOW)
-        assert isinstance(event[0], TimeChanged)
+        assert isinstance(bob.client.receive(Timed(15000, 1, [0]), NOW)[0], TimeChanged)
         assert not bob.client.may_give_time
 
     def test_talk_is_told(self) -> None:

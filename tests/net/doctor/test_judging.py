@@ -63,8 +63,7 @@ def test_a_machine_in_no_network_has_that_one_fault() -> None:
 
 
 def test_announcements_that_do_not_come_back_are_a_fault() -> None:
-    facts = replace(GOOD, multicast=unheard())
-    assert faults(facts) == ["mdns_blocked"]
+    assert faults(replace(GOOD, multicast=unheard())) == ["mdns_blocked"]
 
 
 def test_a_known_firewall_is_blamed_for_announcements_that_do_not_come_back() -> None:

@@ -41,8 +41,7 @@ def test_the_next_deal_comes_when_everybody_has_gone_on() -> None:
     go_on(ann)
     assert deal_of(ann) == FINISHED
     assert ann.heard[-1] == bob.heard[-1] == Paused(seq, [1], [0], 1000 * PAUSE)
-    heard = go_on(bob)
-    assert [type(message) for message in heard] == [Updated]
+    assert [type(message) for message in go_on(bob)] == [Updated]
     for visitor in (ann, bob):
         assert deal_of(visitor) == NEXT
         assert [line.kind for line in visitor.last(Updated).events] == ["began"]

@@ -51,8 +51,7 @@ def prove(client: Foreigner, code: str) -> None:
     share = client.ask("Prove", "Proving", table=table["id"], share=proof.share)["share"]
     mine, theirs = proof.proofs(share)
     client.say("Confirm", proof=mine)
-    told = client.until("Confirmed", "Refused")
-    assert told.get("proof", theirs) == theirs
+    assert client.until("Confirmed", "Refused").get("proof", theirs) == theirs
 
 
 async def test_whoever_knows_the_code_joins_watches_and_comes_back_with_a_token() -> None:

@@ -47,8 +47,7 @@ def model_with_two_ways() -> BoardModel:
 def test_the_view_alone_tells_the_legal_moves() -> None:
     state = begin(kozel, kozel.Options(), 3, SeededDecks(4))
     for seat in range(3):
-        view = kozel.view(state, seat)
-        assert tuple(kozel.legal(view)) == tuple(kozel.legal(state, seat))
+        assert tuple(kozel.legal(kozel.view(state, seat))) == tuple(kozel.legal(state, seat))
     assert kozel.legal(kozel.view(state, None)) == ()
 
 

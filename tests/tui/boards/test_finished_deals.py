@@ -153,8 +153,7 @@ def test_what_a_deal_has_brought_stands_in_the_rows_of_the_hand(
         return  # the table itself shows it
     check_picture(f"finished_{game}_outcome_{width}", painting.canvas, renew=renew)
     rows = [row for row in painting.canvas.lines() if row.strip()]
-    first = rows[len(rows) > shown.view.seats]
-    assert "You" in first, "the viewer comes first"
+    assert "You" in rows[len(rows) > shown.view.seats], "the viewer comes first"
     for total in map(str, shown.view.totals):
         assert any(total in row.split() for row in rows)
     assert painted_outcome(board, replace(shown, summary=False), width, height) is None

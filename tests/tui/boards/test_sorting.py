@@ -24,8 +24,7 @@ HAND = tuple(Piece(token, ()) for token in ["As", "9s", "Kh", "6h", "Qd", "Tc", 
     ],
 )
 def test_a_hand_is_sorted(order: str, own: tuple[str, ...], tokens: str) -> None:
-    found = sorted_hand(HAND, order, "h", own)
-    assert [piece.token for piece in found] == tokens.split()
+    assert [piece.token for piece in sorted_hand(HAND, order, "h", own)] == tokens.split()
 
 
 def test_tiles_are_ranked_by_their_pips() -> None:

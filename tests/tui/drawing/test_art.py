@@ -122,8 +122,7 @@ def test_a_court_card_is_as_bright_as_any_other_and_shows_its_crown(size: CardSi
     for depth in depths:
         look = replace(LOOK, depth=depth)
         drawn = card(look, "Kd", size)
-        row = drawn.lines()[drawn.height // 2]
-        assert "█ ♚ █" in row
+        assert "█ ♚ █" in drawn.lines()[drawn.height // 2]
         inks = {drawn.styles[y][x] for y, x in _shape(drawn)}
         assert {ink for ink, ground, _ in inks} == {look.diamond}
         dim = card(look, "Kd", size, dimmed=True)
@@ -198,8 +197,7 @@ def test_the_chosen_card_is_raised_and_marked_where_shades_are_few() -> None:
 def test_a_very_large_hand_is_rows_of_chips_with_the_chosen_one_in_sight() -> None:
     hand = [Held(token, chosen=i == 100) for i, token in enumerate(DECK_52 * 2)]
     painting = fan(LOOK, hand, 40, 4)
-    lines = painting.canvas.lines()
-    assert any("◀" in line for line in lines)
+    assert any("◀" in line for line in painting.canvas.lines())
     assert ("piece", 100) in [hit.what for hit in painting.hits]
     assert len(painting.hits) == 34, "three rows of ten and the last four"
 

@@ -26,8 +26,7 @@ def test_every_word_of_the_page_is_given(language: str) -> None:
 
 
 def test_without_encryption_the_page_says_what_that_means() -> None:
-    said = str(page_words(plain=True)["safety"])
-    assert said.startswith("Not encrypted")
+    assert str(page_words(plain=True)["safety"]).startswith("Not encrypted")
 
 
 async def test_without_what_it_needs_the_page_says_what_to_type(

@@ -121,8 +121,7 @@ def joker(total: int) -> Outcome:
 def test_one_result_draws_no_curve_and_is_called_the_last_one() -> None:
     """An axis from 2609 to 2611 says nothing."""
     one = next(iter(careers([joker(2610)]).values()))
-    seen = "\n".join(paint_careers([one], LOOK, 80, 20).lines())
-    assert "2609" not in seen
+    assert "2609" not in "\n".join(paint_careers([one], LOOK, 80, 20).lines())
     assert recent_title(one) == "the last result"
 
 

@@ -48,8 +48,7 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
 
 
 async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:
-    replay = load_replay(record)
-    assert keep_review(record, Review(0, QUICK, replay.last))
+    assert keep_review(record, Review(0, QUICK, load_replay(record).last))
     here = AfterMatch(record, 0, alone=False)
     await here.run(lambda news: None)
     assert here.said[0] == "No decision that was costly beyond doubt"

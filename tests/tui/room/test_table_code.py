@@ -300,5 +300,4 @@ def test_kozyr_list_says_which_tables_ask() -> None:
 
 
 def test_kozyr_list_says_which_tables_play() -> None:
-    lines = listed([found(False, "playing")]).splitlines()
-    assert "2/3 plays" in lines[1]
+    assert "2/3 plays" in listed([found(False, "playing")]).splitlines()[1]

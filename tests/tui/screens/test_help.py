@@ -54,8 +54,7 @@ async def test_in_the_smallest_windows_the_page_says_how_to_go_on_and_back() -> 
             await pilot.press("question_mark")
             await seen(pilot, "The table")
             page = pilot.app.screen.query_one(".help")
-            last = page.query_one(".muted")
-            assert last.region.bottom <= page.content_region.bottom
+            assert page.query_one(".muted").region.bottom <= page.content_region.bottom
 
 
 async def test_the_help_of_a_match_alone_lists_the_coach() -> None:

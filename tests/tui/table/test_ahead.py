@@ -51,8 +51,7 @@ def test_what_may_be_played_is_played_after_a_moment_that_its_position_decides()
         assert 0.8 <= wait <= 2.6
         assert match.forced is not None
         assert token in match.forced
-        move = match.forced
-        assert MakeMove(move) in ann.wait(wait + 0.01)
+        assert MakeMove(match.forced) in ann.wait(wait + 0.01)
     assert len(waits) > 1, "it is not the same each time"
 
 

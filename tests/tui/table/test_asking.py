@@ -50,8 +50,7 @@ def leading_a_joker() -> Any:
 def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
     """J-R19: the line below says what the chosen way would mean."""
     model = leading_a_joker()
-    said = asked(model)
-    assert said == "Which way? Enter or a click plays, Esc takes it back"
+    assert asked(model) == "Which way? Enter or a click plays, Esc takes it back"
     assert offered(model) == ((), None)
     assert below(model) == "all give their highest ♠; a trump beats it"
     move_cursor(model, "climb", 1)

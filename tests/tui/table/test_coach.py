@@ -75,8 +75,7 @@ async def test_a_key_switches_it_on_and_off_where_nobody_else_plays() -> None:
 def test_it_is_told_once_and_in_the_log_too() -> None:
     ann = Ann(kozel, Preferences(coach=True))
     asked = decided(ann)
-    said = found(ann, asked)
-    assert said
+    assert found(ann, asked)
     assert found(ann, asked) == []
 
 

@@ -48,8 +48,7 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
         assert "the goat!" in read(pilot)
         await pick(pilot, "again")
         await until(pilot, lambda: my_turn(pilot))
-        table = table_of(pilot)
-        assert table.model.match.shown.view.deal == 1
+        assert table_of(pilot).model.match.shown.view.deal == 1
 
 
 async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:

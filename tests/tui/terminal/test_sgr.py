@@ -54,8 +54,7 @@ def test_every_change_of_style_looks_as_rich_draws_it(system: ColorSystem) -> No
 
 def test_a_colour_is_named_once() -> None:
     writer = Writer(ColorSystem.TRUECOLOR)
-    first = writer.write("a", STYLES[0])
-    assert first == "\x1b[38;2;16;32;48;48;2;64;80;96ma"
+    assert writer.write("a", STYLES[0]) == "\x1b[38;2;16;32;48;48;2;64;80;96ma"
     assert writer.write("b", STYLES[0]) == "b"
     assert writer.write("c", STYLES[1]) == "\x1b[48;2;112;128;144mc"
     assert writer.lift() == "\x1b[0m"
