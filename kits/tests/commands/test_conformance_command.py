@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kits.tests.conformance.hosts.broken_host import BREAKS, BrokenLobby
+from kits.tests.conformance.hosts.broken_host import SPOILT, BrokenLobby
 from kits.tests.conformance.hosts.test_run import a_table
 from kozyr_kits.commands import conformance_trials
 from kozyr_kits.conformance.clients.cheats import TOLD
@@ -59,8 +59,8 @@ async def test_a_host_that_keeps_the_page_ends_with_zero_and_the_needs_of_what_w
 async def test_a_host_that_breaks_it_ends_with_one_and_the_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    _, how = BREAKS["refusals have a code of their own"]
-    lobby = BrokenLobby(a_table("kozel"), **how)
+    _, spoil = SPOILT["refusals have a code of their own"]
+    lobby = BrokenLobby(a_table("kozel"), spoil)
     async with Host(lobby, address="127.0.0.1", port=0) as host:
         where = f"127.0.0.1:{host.port}"
         assert await asyncio.to_thread(main, ["conformance", where]) == 1

@@ -34,6 +34,8 @@ from net.wire.to_host import Continue, Leave, Play, ToHost, Wait
 
 Spoil = Callable[["BrokenLobby", Send], Iterable[Effect]]
 """The messages sent instead of one."""
+Mishear = Callable[["BrokenLobby", Any, ToHost], ToHost | None]
+"""What is heard instead of a message."""
 
 
 class BrokenLobby(Lobby):
@@ -43,9 +45,7 @@ class BrokenLobby(Lobby):
         self,
         table: Table,
         spoil: Spoil = lambda lobby, send: [send],
-        mishear: Callable[[BrokenLobby, Any, ToHost], ToHost | None] = lambda lobby, who, said: (
-            said
-        ),
+        mishear: Mishear = lambda lobby, who, said: said,
     ) -> None:
         super().__init__("Broken", [table])
         self.table = table
@@ -92,12 +92,13 @@ def changing(kind: type[Message], change: Callable[[BrokenLobby, Any, Any], Mess
 
 
 def saying(kind: type[Message], **fields: Any) -> Spoil:
-    """Say the same in every message of a kind."""
-    return changing(kind, lambda lobby, who, message: replace(message, **fields))
+    """Say the same in every message of a kind, or what a function makes of each."""
 
+    def change(lobby: BrokenLobby, who: Any, said: Any) -> Message:
+        values = {name: value(said) if callable(value) else value for name, value in fields.items()}
+        return replace(said, **values)
 
-def spoil_record(lobby: BrokenLobby, who: Any, message: Recorded) -> Recorded:
-    return replace(message, text=message.text.replace('"places":[', '"places":[9,'))
+    return changing(kind, change)
 
 
 def with_view(message: Updated, **fields: Any) -> Updated:
@@ -187,11 +188,6 @@ def stack_the_deck(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     return said
 
 
-def hide_a_seat(lobby: BrokenLobby, who: Any, message: Welcomed) -> Welcomed:
-    lines = [replace(line, free=max(1, line.free - 1)) for line in message.tables]
-    return replace(message, tables=lines)
-
-
 def leaving_out(kind: type[Message]) -> Spoil:
     """Send no messages of a kind."""
     return lambda lobby, send: [] if isinstance(send.message, kind) else [send]
@@ -210,124 +206,71 @@ def reveal_the_last_late(lobby: BrokenLobby, send: Send) -> list[Effect]:
     return [send]
 
 
-def hurry_on(lobby: BrokenLobby, who: Any, message: Paused) -> Paused:
-    return replace(message, awaited=[], gone_on=sorted([*message.awaited, *message.gone_on]))
-
-
-def say_otherwise(lobby: BrokenLobby, who: Any, message: Said) -> Said:
-    return replace(message, name=f"{message.name}!")
-
-
-def forge_keys(lobby: BrokenLobby, who: Any, message: Peers) -> Peers:
-    return replace(message, peers=[replace(line, key="0f" * 32) for line in message.peers])
-
-
-def ignore(kind: type[Message]) -> Callable[[BrokenLobby, Any, ToHost], ToHost | None]:
+def ignore(kind: type[Message]) -> Mishear:
     return lambda lobby, who, said: None if isinstance(said, kind) else said
 
 
-BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
-    "a watcher sees a hand": ("secrets", {"spoil": changing(Updated, show_watchers_a_hand)}),
-    "all see what is drawn": ("secrets", {"spoil": changing(Updated, tell_whoever_draws_what)}),
-    "one sees other totals": ("same-views", {"spoil": changing(Updated, forget_a_total)}),
+SPOILT: dict[str, tuple[str, Spoil]] = {
+    "a watcher sees a hand": ("secrets", changing(Updated, show_watchers_a_hand)),
+    "all see what is drawn": ("secrets", changing(Updated, tell_whoever_draws_what)),
+    "one sees other totals": ("same-views", changing(Updated, forget_a_total)),
     "a view has a field more": (
         "views",
-        {"spoil": changing(Updated, lambda lobby, who, said: with_view(said, weather="fair"))},
+        saying(Updated, view=lambda told: {**told.view, "weather": "fair"}),
     ),
-    "events lack the move": ("events", {"spoil": changing(Updated, lose_a_field)}),
-    "a number has a fraction": (
-        "plain-values",
-        {"spoil": saying(Updated, number=0.5)},
-    ),
-    "positions are numbered by twos": (
-        "counted",
-        {"spoil": changing(Updated, lambda lobby, who, said: replace(said, seq=2 * said.seq))},
-    ),
-    "pings are answered with zero": (
-        "pings",
-        {"spoil": changing(Ponged, lambda lobby, who, said: Ponged(0))},
-    ),
-    "pings are answered with fractions": (
-        "plain-values",
-        {"spoil": saying(Ponged, sent=0.5)},
-    ),
-    "the clock changes in a match": ("same-terms", {"spoil": changing(Gathered, hurry)}),
-    "names change in a match": ("same-seats", {"spoil": changing(Gathered, rename)}),
-    "refusals have a code of their own": (
-        "codes",
-        {"spoil": saying(Refused, code="no")},
-    ),
-    "the room does not say what changed": (
-        "changes",
-        {"spoil": saying(Gathered, happened=[])},
-    ),
-    "a legal move is not offered": (
-        "offers",
-        {
-            "spoil": changing(
-                Offered, lambda lobby, who, said: padded(replace(said, moves=said.moves[1:]))
-            )
-        },
-    ),
-    "the length of an offer tells of the hand": (
-        "filled-up",
-        {"spoil": saying(Offered, padding="")},
-    ),
-    "the code is not proved": (
-        "code-proof",
-        {"spoil": changing(Confirmed, lambda lobby, who, said: Confirmed("0" * 64))},
-    ),
-    "another seed is revealed": (
-        "seed",
-        {"spoil": changing(Revealed, lambda lobby, who, said: replace(said, seed="0" * 64))},
-    ),
+    "events lack the move": ("events", changing(Updated, lose_a_field)),
+    "a number has a fraction": ("plain-values", saying(Updated, number=0.5)),
+    "positions are numbered by twos": ("counted", saying(Updated, seq=lambda told: 2 * told.seq)),
+    "pings are answered with zero": ("pings", saying(Ponged, sent=0)),
+    "pings are answered with fractions": ("plain-values", saying(Ponged, sent=0.5)),
+    "the clock changes in a match": ("same-terms", changing(Gathered, hurry)),
+    "names change in a match": ("same-seats", changing(Gathered, rename)),
+    "refusals have a code of their own": ("codes", saying(Refused, code="no")),
+    "the room does not say what changed": ("changes", saying(Gathered, happened=[])),
+    "a legal move is not offered": ("offers", changing(Offered, hold_a_move_back)),
+    "the length of an offer tells of the hand": ("filled-up", saying(Offered, padding="")),
+    "the code is not proved": ("code-proof", saying(Confirmed, proof="0" * 64)),
+    "another seed is revealed": ("seed", saying(Revealed, seed="0" * 64)),
     "the last moves are not revealed": (
         "dealt-again",
-        {
-            "spoil": changing(
-                Revealed, lambda lobby, who, said: replace(said, moves=said.moves[:-1])
-            )
-        },
+        saying(Revealed, moves=lambda told: told.moves[:-1]),
     ),
-    "a free seat is not listed": ("hello-again", {"spoil": changing(Welcomed, hide_a_seat)}),
+    "a free seat is not listed": (
+        "hello-again",
+        saying(
+            Welcomed,
+            tables=lambda told: [replace(line, free=max(1, line.free - 1)) for line in told.tables],
+        ),
+    ),
     "the record has another end": (
         "records",
-        {"spoil": changing(Recorded, spoil_record)},
+        saying(Recorded, text=lambda told: told.text.replace('"places":[', '"places":[9,')),
     ),
-    "a nonce is another one": ("nonces", {"spoil": changing(Committed, spoil_nonces)}),
-    "the deck is another one": ("dealt-again", {"mishear": stack_the_deck}),
-    "a repeated move is made again": ("once", {"mishear": make_it_again}),
-    "nobody can leave": ("leaving", {"mishear": ignore(Leave)}),
-    "the evening is forgotten": (
-        "evening",
-        {"spoil": saying(Gathered, evening=[])},
-    ),
-    "what is proposed is not shown": (
-        "rematch",
-        {"spoil": saying(Gathered, rematch="")},
-    ),
-    "nobody is told of another seat": ("moved", {"spoil": leaving_out(Moved)}),
-    "a line is said in another name": (
-        "talk",
-        {"spoil": changing(Said, say_otherwise)},
-    ),
-    "the last deal is revealed late": ("revealed", {"spoil": reveal_the_last_late}),
-    "all are said to have gone on": ("pauses-told", {"spoil": changing(Paused, hurry_on)}),
-    "a pause is said to have no end": (
+    "a nonce is another one": ("nonces", changing(Committed, spoil_nonces)),
+    "the evening is forgotten": ("evening", saying(Gathered, evening=[])),
+    "what is proposed is not shown": ("rematch", saying(Gathered, rematch="")),
+    "nobody is told of another seat": ("moved", leaving_out(Moved)),
+    "a line is said in another name": ("talk", saying(Said, name=lambda told: f"{told.name}!")),
+    "the last deal is revealed late": ("revealed", reveal_the_last_late),
+    "all are said to have gone on": (
         "pauses-told",
-        {"spoil": saying(Paused, left=-1)},
+        saying(Paused, awaited=[], gone_on=lambda told: sorted([*told.awaited, *told.gone_on])),
     ),
-    "no time is left": (
-        "time-left",
-        {"spoil": saying(Updated, left=0)},
+    "a pause is said to have no end": ("pauses-told", saying(Paused, left=-1)),
+    "no time is left": ("time-left", saying(Updated, left=0)),
+    "nobody is told of keys": ("peers", leaving_out(Peers)),
+    "other keys are told": (
+        "peers",
+        saying(Peers, peers=lambda told: [replace(line, key="0f" * 32) for line in told.peers]),
     ),
-    "nobody is told of keys": ("peers", {"spoil": leaving_out(Peers)}),
-    "other keys are told": ("peers", {"spoil": changing(Peers, forge_keys)}),
-    "Continue is swallowed": ("no-silence", {"mishear": ignore(Continue)}),
-    "Wait is swallowed": ("no-silence", {"mishear": ignore(Wait)}),
-    "the table belongs to nobody": (
-        "first-owner",
-        {"spoil": saying(Gathered, owner=None)},
-    ),
+    "the table belongs to nobody": ("first-owner", saying(Gathered, owner=None)),
 }
-"""The fault of a host -> the sentence it breaks, and how."""
+"""The fault in what a host says -> the sentence it breaks, and how."""
+MISHEARD: dict[str, tuple[str, Mishear]] = {
+    "the deck is another one": ("dealt-again", stack_the_deck),
+    "a repeated move is made again": ("once", make_it_again),
+    "nobody can leave": ("leaving", ignore(Leave)),
+    "Continue is swallowed": ("no-silence", ignore(Continue)),
+    "Wait is swallowed": ("no-silence", ignore(Wait)),
+}
+"""The fault in what a host hears -> the same."""

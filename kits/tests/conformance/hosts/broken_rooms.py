@@ -11,6 +11,8 @@ from core.game import plain_options
 from core.games import GAMES
 from kits.tests.conformance.hosts.broken_host import (
     BrokenLobby,
+    Mishear,
+    Spoil,
     changing,
     ignore,
     leaving_out,
@@ -59,7 +61,7 @@ def other_game(lobby: BrokenLobby) -> bool:
     return lobby.table.game.NAME != FIRST
 
 
-def after(change: Callable[[BrokenLobby, Gathered], Gathered]) -> Any:
+def after(change: Callable[[BrokenLobby, Gathered], Gathered]) -> Spoil:
     """Change the room once there is another game."""
     return changing(
         Gathered, lambda lobby, who, room: change(lobby, room) if other_game(lobby) else room
@@ -78,11 +80,6 @@ def still_ready(lobby: BrokenLobby, room: Gathered) -> Gathered:
     return replace(room, seats=[replace(line, ready=line.kind == "human") for line in room.seats])
 
 
-def without_first(lobby: BrokenLobby, who: Any, message: Tallied) -> Tallied:
-    """Forget the matches of the game before."""
-    return replace(message, matches=[m for m in message.matches if m.game != FIRST])
-
-
 def another_result(lobby: BrokenLobby, who: Any, message: Tallied) -> Tallied:
     last = message.matches[-1]
     seats = [replace(seat, points=seat.points + 1) for seat in last.seats]
@@ -95,7 +92,7 @@ def tell_players_alone(lobby: BrokenLobby, send: Send) -> list[Effect]:
     return [] if isinstance(send.message, GameChanged) and watches else [send]
 
 
-def after_the_room(kind: type[Message]) -> Any:
+def after_the_room(kind: type[Message]) -> Spoil:
     """Send a message after the Gathered that has to follow it."""
 
     def spoil(lobby: BrokenLobby, send: Send) -> list[Effect]:
@@ -118,7 +115,7 @@ def tell_strangers(lobby: BrokenLobby, send: Send) -> list[Effect]:
     return [send]
 
 
-def closing_with(code: str, instead: str) -> Any:
+def closing_with(code: str, instead: str) -> Spoil:
     """Say Closed with another code."""
 
     def change(lobby: BrokenLobby, who: Any, message: Closed) -> Closed:
@@ -145,7 +142,7 @@ def no_limit(lobby: BrokenLobby, who: Any, message: Refused) -> Refused:
     return message
 
 
-def without_code(kind: type[Message], code: str) -> Any:
+def without_code(kind: type[Message], code: str) -> Spoil:
     """Send no message of a kind with this code."""
 
     def spoil(lobby: BrokenLobby, send: Send) -> list[Effect]:
@@ -155,7 +152,7 @@ def without_code(kind: type[Message], code: str) -> Any:
     return spoil
 
 
-def obeying(kind: type[Message]) -> Any:
+def obeying(kind: type[Message]) -> Mishear:
     """Take each player for the owner in a request of a kind, and answer with the room."""
 
     def hear(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
@@ -166,7 +163,9 @@ def obeying(kind: type[Message]) -> Any:
     return hear
 
 
-def granting(kind: type[Message], when: Callable[[BrokenLobby, Any], bool]) -> Any:
+def granting(
+    kind: type[Message], when: Callable[[BrokenLobby, Any], bool] = lambda lobby, said: True
+) -> Mishear:
     """Answer a request that is to be refused with the room."""
     return lambda lobby, who, said: Here() if isinstance(said, kind) and when(lobby, said) else said
 
@@ -186,7 +185,7 @@ def ask_in_vain(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost | None:
     return None if isinstance(said, Request) and watcher and watcher.asks else said
 
 
-def lines(*parts: str, **fields: Any) -> Any:
+def lines(*parts: str, **fields: Any) -> Spoil:
     """Say the same in every line of a seat or watcher; `parts` names the lists of lines."""
 
     def change(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
@@ -196,17 +195,9 @@ def lines(*parts: str, **fields: Any) -> Any:
     return changing(Gathered, change)
 
 
-def nobody_asks(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
-    return replace(room, watchers=[replace(line, asks=False) for line in room.watchers])
-
-
-def untold(kind: str) -> Any:
+def untold(kind: str) -> Spoil:
     """Leave a change of the room out of `happened`."""
-
-    def change(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
-        return replace(room, happened=[each for each in room.happened if each.kind != kind])
-
-    return changing(Gathered, change)
+    return saying(Gathered, happened=lambda room: [c for c in room.happened if c.kind != kind])
 
 
 def count_anew(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
@@ -260,152 +251,95 @@ def keep_the_match(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     return Here()
 
 
-BREAKS_OF_ROOMS: dict[str, tuple[str, dict[str, Any]]] = {
-    "another game keeps the old house rules": ("new-rules", {"spoil": after(keep_the_rules)}),
-    "the house rules of ChangeGame are lost": (
-        "new-rules",
-        {
-            "mishear": lambda lobby, who, said: (
-                replace(said, options={}) if isinstance(said, ChangeGame) else said
-            )
-        },
-    ),
-    "watchers are not told of another game": ("game-changed", {"spoil": tell_players_alone}),
-    "another game is told after its room": ("game-changed", {"spoil": after_the_room(GameChanged)}),
-    "the room does not say that the game is another": ("game-changed", {"spoil": untold("game")}),
-    "an unknown game is taken": (
-        "games-listed",
-        {"mishear": granting(ChangeGame, lambda lobby, said: said.game not in GAMES)},
-    ),
-    "too few seats are taken": (
-        "misfitting",
-        {"mishear": granting(ChangeGame, lambda lobby, said: said.seats == 1)},
-    ),
-    "a guest changes the game": ("phases", {"mishear": obeying(ChangeGame)}),
-    "a guest gives a seat": ("phases", {"mishear": obeying(Give)}),
-    "a guest answers a watcher": ("phases", {"mishear": obeying(Deny)}),
-    "some are ready for another game": ("nobody-ready", {"spoil": after(still_ready)}),
-    "another game has another owner": ("room-stays", {"spoil": after(hand_on)}),
-    "positions of another game count from 1": ("go-on", {"spoil": changing(Updated, count_anew)}),
+SPOILT: dict[str, tuple[str, Spoil]] = {
+    "another game keeps the old house rules": ("new-rules", after(keep_the_rules)),
+    "watchers are not told of another game": ("game-changed", tell_players_alone),
+    "another game is told after its room": ("game-changed", after_the_room(GameChanged)),
+    "the room does not say that the game is another": ("game-changed", untold("game")),
+    "some are ready for another game": ("nobody-ready", after(still_ready)),
+    "another game has another owner": ("room-stays", after(hand_on)),
+    "positions of another game count from 1": ("go-on", changing(Updated, count_anew)),
     "all change seats with the game": (
         "seats-kept",
-        {
-            "spoil": changing(
-                GameChanged,
-                lambda lobby, who, said: (
-                    said if said.seat is None else replace(said, seat=(said.seat + 1) % 3)
-                ),
-            )
-        },
+        saying(GameChanged, seat=lambda told: None if told.seat is None else (told.seat + 1) % 3),
     ),
     "a player without a seat is told of one": (
         "unseated",
-        {
-            "spoil": changing(
-                GameChanged, lambda lobby, who, said: replace(said, seat=said.seat or 0)
-            )
-        },
+        saying(GameChanged, seat=lambda told: told.seat or 0),
     ),
-    "a seat is said to be of the old game": (
-        "game-in-seated",
-        {"spoil": saying(Seated, game=FIRST)},
-    ),
-    "programs that know no games are not told to go": (
-        "changed",
-        {"spoil": without_code(Closed, "changed")},
-    ),
-    "programs that know no games are put out": (
-        "changed",
-        {"spoil": closing_with("changed", "removed")},
-    ),
-    "programs that know no games are told of another": (
-        "games-unasked",
-        {"spoil": tell_strangers},
-    ),
+    "a seat is said to be of the old game": ("game-in-seated", saying(Seated, game=FIRST)),
+    "programs that know no games are not told to go": ("changed", without_code(Closed, "changed")),
+    "programs that know no games are put out": ("changed", closing_with("changed", "removed")),
+    "programs that know no games are told of another": ("games-unasked", tell_strangers),
     "the evening begins anew with another game": (
         "evening",
-        {"spoil": after(lambda lobby, room: replace(room, evening=[]))},
+        after(lambda lobby, room: replace(room, evening=[])),
     ),
     "the matches of another game are forgotten": (
         "tallied",
-        {"spoil": changing(Tallied, without_first)},
+        saying(Tallied, matches=lambda told: [m for m in told.matches if m.game != FIRST]),
     ),
-    "nobody is told the matches of the evening": ("tallied", {"spoil": leaving_out(Tallied)}),
-    "a match of the evening has other points": (
-        "tallied",
-        {"spoil": changing(Tallied, another_result)},
-    ),
-    "the matches are told after the end": ("tallied", {"spoil": after_the_room(Tallied)}),
-    "nobody sees that a watcher asks": ("request", {"spoil": changing(Gathered, nobody_asks)}),
-    "nobody hears that a watcher asks": ("request", {"spoil": untold("requested")}),
-    "a second request has no answer": ("asked-before", {"mishear": ask_in_vain}),
-    "watchers may ask without end": ("requests-limit", {"spoil": changing(Refused, no_limit)}),
-    "a watcher may ask where none may talk": ("request-refused", {"mishear": open_to_all}),
-    "a watcher is denied in silence": ("denied", {"spoil": without_code(Refused, "denied")}),
-    "Deny is swallowed": ("no-silence", {"mishear": ignore(Deny)}),
-    "another watcher is given the seat": ("given", {"spoil": give_to_others}),
-    "a seat is given with a token of no seat": ("given", {"spoil": saying(Given, token="0" * 32)}),
-    "another seat is given": (
-        "given",
-        {
-            "spoil": changing(
-                Given, lambda lobby, who, said: replace(said, seat=(said.seat + 1) % 3)
-            )
-        },
-    ),
-    "nobody hears to whom a seat is given": ("giving", {"spoil": untold("given")}),
-    "the seat of a player who is here is given": (
-        "occupied",
-        {"mishear": granting(Give, is_occupied)},
-    ),
-    "a player whose seat was given is put out": (
-        "given-away",
-        {"spoil": closing_with("given", "removed")},
-    ),
-    "a watcher who is kept out is put out": (
-        "kept-out",
-        {"spoil": closing_with("barred", "removed")},
-    ),
-    "nobody is let in again": (
-        "kept-out",
-        {"mishear": granting(LetIn, lambda lobby, said: True)},
-    ),
-    "a pause is not set": ("pause", {"mishear": granting(Pause, lambda lobby, said: True)}),
-    "any clock is set": ("clocks", {"mishear": granting(Clock, lambda lobby, said: True)}),
-    "any pause is set": ("pauses", {"mishear": granting(Pause, lambda lobby, said: True)}),
-    "any house rule is set": ("rules", {"mishear": granting(Rule, lambda lobby, said: True)}),
-    "a code is made where there is none": (
-        "codeless",
-        {"mishear": granting(NewCode, lambda lobby, said: True)},
-    ),
-    "silence is said": ("no-words", {"mishear": granting(Say, lambda lobby, said: True)}),
-    "a player is asked who is not waited for": (
-        "unawaited",
-        {"mishear": granting(Nudge, lambda lobby, said: True)},
-    ),
-    "nobody is put out": ("put-out-nobody", {"mishear": granting(PutOut, puts_nobody_out)}),
-    "calls of other programs have no answer": ("calls", {"mishear": ignore(Consult)}),
-    "a return to a table that is no branch has no answer": (
-        "no-branch",
-        {"mishear": ignore(Return)},
-    ),
-    "a phrase is passed on as text": ("phrase", {"spoil": saying(Said, phrase="")}),
+    "nobody is told the matches of the evening": ("tallied", leaving_out(Tallied)),
+    "a match of the evening has other points": ("tallied", changing(Tallied, another_result)),
+    "the matches are told after the end": ("tallied", after_the_room(Tallied)),
+    "nobody sees that a watcher asks": ("request", lines("watchers", asks=False)),
+    "nobody hears that a watcher asks": ("request", untold("requested")),
+    "watchers may ask without end": ("requests-limit", changing(Refused, no_limit)),
+    "a watcher is denied in silence": ("denied", without_code(Refused, "denied")),
+    "another watcher is given the seat": ("given", give_to_others),
+    "a seat is given with a token of no seat": ("given", saying(Given, token="0" * 32)),
+    "another seat is given": ("given", saying(Given, seat=lambda told: (told.seat + 1) % 3)),
+    "nobody hears to whom a seat is given": ("giving", untold("given")),
+    "a player whose seat was given is put out": ("given-away", closing_with("given", "removed")),
+    "a watcher who is kept out is put out": ("kept-out", closing_with("barred", "removed")),
+    "a phrase is passed on as text": ("phrase", saying(Said, phrase="")),
     "a phrase is passed on without its text": (
         "phrase",
-        {
-            "spoil": changing(
-                Said, lambda lobby, who, said: replace(said, text=said.phrase or said.text)
-            )
-        },
+        saying(Said, text=lambda told: told.phrase or told.text),
     ),
-    "nobody sees how others play": ("way", {"spoil": lines("seats", "watchers", way="")}),
-    "nobody sees a slow line": ("slow", {"spoil": lines("seats", slow=False)}),
-    "a line that was slow stays so": ("quick", {"spoil": lines("watchers", slow=True)}),
-    "a line is quick again at once": ("quick", {"mishear": quick_at_once}),
-    "nobody plays for a silent player": ("unanswered", {"mishear": never_due}),
-    "nobody sees that a bot stands in": ("unanswered", {"spoil": lines("seats", idle=False)}),
-    "nobody sees another code": ("new-code", {"spoil": changing(Gathered, always_first_code)}),
-    "the earlier code is right": ("new-code", {"mishear": take_first_code}),
-    "a match stays when a rule has changed": ("rule-after", {"mishear": keep_the_match}),
+    "nobody sees how others play": ("way", lines("seats", "watchers", way="")),
+    "nobody sees a slow line": ("slow", lines("seats", slow=False)),
+    "a line that was slow stays so": ("quick", lines("watchers", slow=True)),
+    "nobody sees that a bot stands in": ("unanswered", lines("seats", idle=False)),
+    "nobody sees another code": ("new-code", changing(Gathered, always_first_code)),
 }
-"""The fault of a host -> the sentence it breaks, and how."""
+"""The fault in what a host says -> the sentence it breaks, and how."""
+MISHEARD: dict[str, tuple[str, Mishear]] = {
+    "the house rules of ChangeGame are lost": (
+        "new-rules",
+        lambda lobby, who, said: (
+            replace(said, options={}) if isinstance(said, ChangeGame) else said
+        ),
+    ),
+    "an unknown game is taken": (
+        "games-listed",
+        granting(ChangeGame, lambda lobby, said: said.game not in GAMES),
+    ),
+    "too few seats are taken": (
+        "misfitting",
+        granting(ChangeGame, lambda lobby, said: said.seats == 1),
+    ),
+    "a guest changes the game": ("phases", obeying(ChangeGame)),
+    "a guest gives a seat": ("phases", obeying(Give)),
+    "a guest answers a watcher": ("phases", obeying(Deny)),
+    "a second request has no answer": ("asked-before", ask_in_vain),
+    "a watcher may ask where none may talk": ("request-refused", open_to_all),
+    "Deny is swallowed": ("no-silence", ignore(Deny)),
+    "the seat of a player who is here is given": ("occupied", granting(Give, is_occupied)),
+    "nobody is let in again": ("kept-out", granting(LetIn)),
+    "a pause is not set": ("pause", granting(Pause)),
+    "any clock is set": ("clocks", granting(Clock)),
+    "any pause is set": ("pauses", granting(Pause)),
+    "any house rule is set": ("rules", granting(Rule)),
+    "a code is made where there is none": ("codeless", granting(NewCode)),
+    "silence is said": ("no-words", granting(Say)),
+    "a player is asked who is not waited for": ("unawaited", granting(Nudge)),
+    "nobody is put out": ("put-out-nobody", granting(PutOut, puts_nobody_out)),
+    "calls of other programs have no answer": ("calls", ignore(Consult)),
+    "a return to a table that is no branch has no answer": ("no-branch", ignore(Return)),
+    "a line is quick again at once": ("quick", quick_at_once),
+    "nobody plays for a silent player": ("unanswered", never_due),
+    "the earlier code is right": ("new-code", take_first_code),
+    "a match stays when a rule has changed": ("rule-after", keep_the_match),
+}
+"""The fault in what a host hears -> the same."""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kits.tests.conformance.hosts.broken_host import BrokenLobby, changing
+from kits.tests.conformance.hosts.broken_host import BrokenLobby, changing, saying
 from kits.tests.conformance.hosts.test_run import a_table, broken, reached
 from kozyr_kits.conformance.hosts.connections import Connections
 from kozyr_kits.conformance.hosts.moving_trials import try_moving
@@ -85,18 +85,8 @@ def nightly(*case: Any) -> Any:
         ("moving-asked", {"spoil": telling_all(Chosen)}),
         nightly("moving-left-out", {"spoil": telling_all(Chosen)}),
         nightly("moving-announced", {"spoil": telling_all(Announced)}),
-        (
-            "moving-announced",
-            {"spoil": changing(Announced, lambda lobby, who, said: replace(said, port=1))},
-        ),
-        (
-            "moving-handed",
-            {
-                "spoil": changing(
-                    Handed, lambda lobby, who, said: replace(said, part=said.parts + 1)
-                )
-            },
-        ),
+        ("moving-announced", {"spoil": saying(Announced, port=1)}),
+        ("moving-handed", {"spoil": saying(Handed, part=lambda told: told.parts + 1)}),
         ("moving-held", {"spoil": talking_on}),
         nightly("moving-stays", {"spoil": changing(Gathered, tell_no_watcher)}),
         ("moving-unasked", {"mishear": letting_anybody_agree}),
@@ -123,8 +113,7 @@ async def test_a_host_that_does_not_say_migrates_is_sent_none_of_it() -> None:
         await try_moving(table)
         await try_phase(table)
 
-    spoil = changing(Welcomed, lambda lobby, who, said: replace(said, migrates=False))
-    report = await moved_at(trial=both, spoil=spoil, mishear=hear)
+    report = await moved_at(trial=both, spoil=saying(Welcomed, migrates=False), mishear=hear)
     assert broken(report) == {}
     assert not reached(report) & SENTENCES
     assert "phases" in reached(report)

@@ -11,8 +11,8 @@ import pytest
 
 from core.bots import BOTS
 from core.games import GAMES
-from kits.tests.conformance.hosts.broken_host import BREAKS as BREAKS_OF_MATCHES, BrokenLobby
-from kits.tests.conformance.hosts.broken_rooms import BREAKS_OF_ROOMS
+from kits.tests.conformance.hosts import broken_host, broken_rooms
+from kits.tests.conformance.hosts.broken_host import BrokenLobby
 from kozyr_kits.conformance.hosts import match_trials
 from kozyr_kits.conformance.hosts.requirements import REQUIREMENTS
 from kozyr_kits.conformance.hosts.run import NoTableError, conform
@@ -41,22 +41,15 @@ HANDSHAKE = {
 }
 RESTART = {"resumed-host", "resumed-seats", "resumed-match"}
 CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof", "new-code"}
-BREAKS = BREAKS_OF_MATCHES | BREAKS_OF_ROOMS
+SPOILT = broken_host.SPOILT | broken_rooms.SPOILT
+MISHEARD = broken_host.MISHEARD | broken_rooms.MISHEARD
 LONG = ("nobody can leave", "the room does not say what changed", "Wait is swallowed")
 """Breaks that show only where a client waits in vain."""
 PAUSED = ("pauses-told", "no-silence")
 """Sentences that show only at a table with a pause between deals."""
 BETWEEN = {
-    *(
-        "unanswered",
-        "quick",
-        "finished-deals",
-        "continue",
-        "pauses-told",
-        "late-continue",
-        "continue-twice",
-    ),
-    "longer-pause",
+    *("unanswered", "quick", "finished-deals", "continue", "pauses-told", "late-continue"),
+    *("continue-twice", "longer-pause"),
 }
 
 
@@ -102,15 +95,8 @@ async def visited(
     report = report or ConformanceReport(REQUIREMENTS)
     async with Host(lobby, address="127.0.0.1", port=0) as host:
         with suppress(EnoughError):
-            await conform(
-                "127.0.0.1",
-                host.port,
-                report,
-                code=code,
-                arrivals=arrivals,
-                patience=patience,
-                wait_seconds=5,
-            )
+            how = {"code": code, "arrivals": arrivals, "patience": patience}
+            await conform("127.0.0.1", host.port, report, wait_seconds=5, **how)
     return report
 
 
@@ -153,13 +139,14 @@ async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
     "wrong",
     [
         pytest.param(wrong, marks=pytest.mark.nightly if wrong in LONG or number % 90 else ())
-        for number, wrong in enumerate(BREAKS)
+        for number, wrong in enumerate(SPOILT | MISHEARD)
     ],
 )
 async def test_a_host_that_breaks_a_sentence_is_caught(
     wrong: str, request: pytest.FixtureRequest
 ) -> None:
-    sentence, how = BREAKS[wrong]
+    sentence, break_it = (SPOILT | MISHEARD)[wrong]
+    how = {"spoil" if wrong in SPOILT else "mishear": break_it}
     if sentence == "quick":
         request.getfixturevalue("soon_quick")
     code = "" if sentence in CODE else None
