@@ -87,6 +87,11 @@ class Visitor:
         self.harness.visitors.remove(self)
         self.harness.carry_out(self.harness.lobby.lost(self, self.harness.now))
 
+    def lose(self) -> None:
+        """Break the connection, which this program notices as well as the host."""
+        self.cut()
+        self.client.lose()
+
     def again(self) -> Visitor:
         """Come back on another connection for the same seat."""
         return Visitor(self.harness, self.client).greet()
@@ -274,3 +279,21 @@ class Harness:
             for visitor in list(self.visitors):
                 effects = self.lobby.receive(visitor, Ping(0), self.now)
                 self.carry_out(each for each in effects if each != Send(visitor, Ponged(0)))
+
+
+def met(*game: Any, **settings: Any) -> tuple[Harness, Visitor, Visitor]:
+    """Ann and Bob at a table before a match."""
+    harness = Harness(*game, **settings)
+    return harness, harness.join("Ann"), harness.join("Bob")
+
+
+def two(*game: Any, **settings: Any) -> tuple[Harness, Visitor, Visitor]:
+    """Ann and Bob in a running match."""
+    harness = Harness(*game, **settings)
+    return harness, *harness.two()
+
+
+def with_bots(*game: Any, **settings: Any) -> tuple[Harness, Visitor]:
+    """Ann in a running match with bots at all other seats."""
+    harness = Harness(*game, **settings)
+    return harness, harness.with_bot()

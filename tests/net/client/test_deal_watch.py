@@ -63,8 +63,7 @@ def begin_unheard(
     """Begin a match whose shuffle a broken connection hides from Bob; return him after it."""
     forge(bob, lie=only("", lambda message: None) if announced else lambda message: None)
     harness.start(bob, owner=ann)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.pass_time(5)
     return bob.again()
 
@@ -197,8 +196,7 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     silent, bob.send = bob.send, lambda message: []
     harness.start(owner=ann)
     bob.send = silent
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.pass_time(5)
     again = bob.again()
     again.answers = True
@@ -369,8 +367,7 @@ def test_a_deal_shown_before_its_last_position_is_shown_too_early() -> None:
 
 def test_whoever_comes_back_to_a_finished_deal_may_be_shown_it_at_once() -> None:
     harness, ann, bob, eve = begun(pause=-1)
-    eve.cut()
-    eve.client.lose()
+    eve.lose()
     play_a_deal(harness, ann, bob)
     again = eve.again()
     shown = [type(told) for told in again.heard if isinstance(told, Revealed | Updated)]
@@ -385,8 +382,7 @@ def test_whoever_comes_back_must_not_be_shown_a_deal_that_is_not_over() -> None:
     harness, ann, bob, eve = begun(pause=-1)
     play_a_deal(harness, ann, bob)
     first = eve.last(Revealed)
-    eve.cut()
-    eve.client.lose()
+    eve.lose()
     harness.play_to_the_end(ann, bob, moves=3)
     again = harness.visitor(eve.client)
 
@@ -496,8 +492,7 @@ def test_another_match_after_one_that_was_left_is_no_fault() -> None:
 
 def test_a_match_whose_end_a_broken_connection_hid_is_told_of_when_another_begins() -> None:
     harness, *_, eve = begun()
-    eve.cut()
-    eve.client.lose()
+    eve.lose()
     again = harness.visitor(eve.client)
     forge(again, lie=lambda told: None if isinstance(told, Updated) else told)
     room = again.greet().last(Gathered)
@@ -525,8 +520,7 @@ def fewer(message: FromHost) -> FromHost:
 
 def test_moves_left_out_of_a_deal_whose_end_was_not_seen_are_found() -> None:
     harness, ann, bob, eve = begun(pause=-1)
-    eve.cut()
-    eve.client.lose()
+    eve.lose()
     play_a_deal(harness, ann, bob)
     harness.play_to_the_end(ann, bob, moves=3)
     again = harness.visitor(eve.client)

@@ -120,8 +120,7 @@ def test_a_match_that_this_player_has_played_ends_the_count() -> None:
 def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_count() -> None:
     harness, (ann, bob) = table()
     harness.begin(ann, bob)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.table.room[1].bot = "easy"
     end_deal(harness, ann)
     assert verdict(bob.again()) is None
@@ -259,8 +258,7 @@ def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal
 def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
     harness, (ann, bob) = table()
     harness.begin(ann, bob)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.table.room[1].bot = "easy"
     harness.play_to_the_end(ann, moves=2)
     bob = bob.again()
@@ -307,8 +305,7 @@ def test_of_a_deal_shown_while_a_watcher_was_not_there_nobody_reads_that_the_hos
     while eve.client.view.deal == 1:
         harness.play_to_the_end(ann, bob, moves=1)
     assert verdict(eve) is None
-    eve.cut()
-    eve.client.lose()
+    eve.lose()
     harness.play_to_the_end(ann, bob)
     found = verdict(eve.again())
     assert (found.fault, found.deal) == ("absent", 2)
@@ -408,8 +405,7 @@ def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:
 
     bob.forge = cut
     end_deal(harness, ann, bob)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     bob = bob.again()
     bob.answers = True
     assert len(split) == 1

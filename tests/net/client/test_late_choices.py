@@ -111,8 +111,7 @@ def test_a_nonce_is_kept_back_from_a_host_that_has_changed_something_already() -
 
 def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visitor:
     """Break a player's connection and change what is told on the next one."""
-    visitor.cut()
-    visitor.client.lose()
+    visitor.lose()
     again = visitor.harness.visitor(visitor.client)
     again.forge = change
     return again.greet()
@@ -158,8 +157,7 @@ def test_another_seat_after_a_break_is_found(phase: str, heard: bool) -> None:
     if not heard:
         bob = cut(bob, called)
     harness.pass_time(5)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     reseat(harness, 1, 2)
     again = bob.again()
     assert again.client.seat == 2
@@ -169,8 +167,7 @@ def test_another_seat_after_a_break_is_found(phase: str, heard: bool) -> None:
 def test_a_player_made_a_watcher_by_the_host_finds_it() -> None:
     harness, (ann, bob) = table()
     harness.begin(ann, bob)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.table.room[1].token = "other"
     eve = harness.join("Eve", watch=True)
     held = [each for each in eve.heard if not isinstance(each, Seated)]
@@ -215,8 +212,7 @@ def test_a_match_is_bound_from_its_first_stage_if_its_beginning_was_not_heard() 
     harness, (ann, bob) = table()
     bob.forge = lambda told: None
     harness.start(bob, owner=ann)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     again = harness.visitor(bob.client)
     told_from("done", again, swapped)
     again.greet()
@@ -343,8 +339,7 @@ def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> N
     harness, (ann, bob) = table()
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     ann.send(Give(2, "Eve"))
     cut(eve, lambda told: told).send(Leave())
     again = harness.visitor(bob.client).greet()
@@ -613,8 +608,7 @@ def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
     harness, (ann, bob) = table()
     harness.begin(ann, bob)
     harness.play_to_the_end(ann, bob, moves=4)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     harness.asked.clear()
     harness.table.give_up_match()
     harness.table.match = None

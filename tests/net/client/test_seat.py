@@ -39,7 +39,7 @@ from net.wire.message import EventLine, Message, RoomChange, SeatLine, TableLine
 from net.wire.protocol import BadMessageError
 from net.wire.to_host import Hello, Join, Play
 from tests.support import tiny_game
-from tests.support.harness import Harness
+from tests.support.harness import Harness, two
 
 NOW = 100.0
 GAMES = {"tiny": tiny_game}
@@ -217,8 +217,7 @@ class TestMoves:
         assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
 
     def test_a_position_is_told_with_what_led_to_it(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        _, ann, bob = two()
         assert ann.client.my_turn
         assert not bob.client.my_turn
         ann.play(f"play {ann.client.view.hand[0]}")
@@ -262,8 +261,7 @@ class TestTheTable:
         assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
 
     def test_more_time_can_be_given_to_a_person_once_a_decision(self) -> None:
-        harness = Harness(clock=15)
-        ann, bob = harness.two()
+        _, ann, bob = two(clock=15)
         assert not ann.client.may_give_time
         assert bob.client.may_give_time
         assert isinstance(bob.client.receive(Timed(15000, 1, [0]), NOW)[0], TimeChanged)
@@ -309,15 +307,13 @@ def test_messages_out_of_order_are_refused(message: FromHost) -> None:
 
 
 def test_somebody_elses_position_is_refused() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    _, ann, bob = two()
     with pytest.raises(BadMessageError, match="somebody else"):
         bob.client.receive(ann.last(Updated), NOW)
 
 
 def test_an_event_at_a_seat_that_the_table_does_not_have_is_refused() -> None:
-    harness = Harness()
-    ann, _ = harness.two()
+    _, ann, _ = two()
     told = ann.last(Updated)
     with pytest.raises(BadMessageError, match="another table"):
         ann.client.receive(replace(told, events=[EventLine("moved", 7, {"move": "draw"})]), NOW)

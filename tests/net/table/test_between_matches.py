@@ -3,14 +3,13 @@
 from net.client.seat import ClientSeat
 from net.wire.from_host import Gathered, Recorded, Revealed, Updated
 from net.wire.to_host import Allow, Fill, Leave, Ready, Start
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, two
 from tests.support.shuffles import ShuffledHarness
 
 
 def over() -> tuple[Harness, Visitor, Visitor]:
     """Ann and Bob have played a match to its end."""
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     while not harness.live.over:
         for visitor in (ann, bob):
             if visitor.client.my_turn:

@@ -7,7 +7,7 @@ from net.wire.from_host import Gathered, Refused
 from net.wire.message import ROOM_CHANGES, RoomChange
 from net.wire.reasons import RefusalError
 from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule, Start
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, two, with_bots
 
 
 def happened(visitor: Visitor) -> list[RoomChange]:
@@ -25,22 +25,19 @@ def test_whoever_comes_hears_of_no_change_and_the_others_hear_who_came() -> None
 
 
 def test_a_change_is_told_once() -> None:
-    harness = Harness(seats=3)
-    ann, _ = harness.join("Ann"), harness.join("Bob")
+    _, ann, _ = met(seats=3)
     ann.send(Fill(2, "easy"))
     assert [change.kind for change in happened(ann)] == ["bot"]
 
 
 def test_leaving_before_a_match_frees_the_seat_and_the_table_passes_on() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    _, ann, bob = met()
     ann.send(Leave())
     assert happened(bob) == [RoomChange("left", 0, "Ann"), RoomChange("owner", 1, "Bob")]
 
 
 def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_match() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    _, ann, bob = two()
     bob.send(Leave())
     left, bot = happened(ann)
     assert left == RoomChange("left", 1, "Bob")
@@ -49,8 +46,7 @@ def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_match() -> None:
 
 
 def test_a_lost_connection_a_stand_in_and_a_return_are_told() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    _, ann, bob = two()
     bob.cut()
     assert happened(ann) == [RoomChange("lost", 1, "Bob")]
     ann.send(Fill(1, "hard"))
@@ -61,8 +57,7 @@ def test_a_lost_connection_a_stand_in_and_a_return_are_told() -> None:
 
 
 def test_a_seat_kept_too_long_and_a_new_owner_are_told() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness, ann, bob = met()
     ann.cut()
     harness.pass_time(OWNER_SECONDS)
     assert happened(bob) == [RoomChange("owner", 1, "Bob")]
@@ -71,8 +66,7 @@ def test_a_seat_kept_too_long_and_a_new_owner_are_told() -> None:
 
 
 def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
-    harness = Harness(seats=3)
-    ann, _ = harness.join("Ann"), harness.join("Bob")
+    harness, ann, _ = met(seats=3)
     ann.send(Fill(2, "easy"))
     bot = ann.last(Gathered).seats[2].name
     ann.send(Clear(1))
@@ -87,8 +81,7 @@ def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
 
 
 def test_being_ready_and_no_longer_is_told() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    _, ann, bob = met()
     bob.send(Ready())
     assert happened(ann) == [RoomChange("ready", 1, "Bob")]
     bob.send(Ready())
@@ -99,8 +92,7 @@ def test_being_ready_and_no_longer_is_told() -> None:
 
 
 def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    _, ann, bob = met()
     bob.send(Ready())
     ann.send(Rule({"cards": 3}))
     assert happened(bob) == [
@@ -132,8 +124,7 @@ def test_who_leaves_while_the_owner_is_away_does_not_hurry_the_table_on() -> Non
 
 
 def test_whoever_was_away_is_no_longer_ready() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    _, ann, bob = met()
     bob.send(Ready())
     bob.cut()
     assert not bob.again().last(Gathered).seats[1].ready
@@ -152,8 +143,7 @@ def test_watchers_who_come_go_and_are_lost_are_told() -> None:
 
 
 def test_beginning_and_end_of_a_match_are_told() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     assert happened(ann) == [RoomChange("begun", facts={"match": 1})]
     while harness.table.phase == "playing":
         for visitor in (ann, bob):
@@ -163,8 +153,7 @@ def test_beginning_and_end_of_a_match_are_told() -> None:
 
 
 def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
-    harness = Harness()
-    ann = harness.with_bot()
+    harness, ann = with_bots()
     cid = harness.join("Cid", watch=True)
     ann.send(Leave())
     assert happened(cid)[-1] == RoomChange("abandoned", facts={"match": 1})
@@ -172,8 +161,7 @@ def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
 
 
 def test_no_match_ends_unfinished_when_people_leave_after_its_end_or_before_it() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     cid = harness.join("Cid", watch=True)
     while harness.table.phase == "playing":
         for visitor in (ann, bob):

@@ -10,7 +10,7 @@ from net.table.turns import LIMIT_SECONDS
 from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Clock, Fill, Here, Leave, Nudge, Ready, Wait
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, with_bots
 
 
 def playing(seats: int = 2, clock: int = 30, **options: Any) -> tuple[Harness, list[Visitor]]:
@@ -41,8 +41,7 @@ class TestAgreeing:
         assert ann.last(Gathered).clock == 30
 
     def test_another_clock_makes_everybody_unready_and_the_same_nobody(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.send(Ready())
         ann.send(Clock(0))
         assert bob.last(Gathered).seats[1].ready
@@ -104,8 +103,7 @@ class TestRunning:
         assert left(ann) == 30_000
 
     def test_no_time_runs_while_a_bot_thinks(self) -> None:
-        harness = Harness(clock=30)
-        ann = harness.with_bot()
+        harness, ann = with_bots(clock=30)
         ann.play(hand(ann))
         assert left(ann) == 0
         harness.answer()

@@ -8,7 +8,7 @@ from net.wire.bounds import MAX_PLAYED, MAX_STANDINGS
 from net.wire.from_host import Gathered
 from net.wire.message import PlayedMatch, PlayedSeat, Standing
 from net.wire.to_host import Fill, Leave, Start
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, two
 from tests.support.logged_harness import LoggedHarness
 
 
@@ -24,8 +24,7 @@ def table_of(visitor: Visitor) -> dict[str, Standing]:
 
 
 def test_two_matches_are_added_up_for_those_who_played_them() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     assert table_of(ann) == {}
     play(harness, ann, bob)
     first = harness.game.result(harness.live.match.state)
@@ -44,8 +43,7 @@ def test_two_matches_are_added_up_for_those_who_played_them() -> None:
 
 
 def test_a_match_that_is_given_up_adds_nothing() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     for visitor in (ann, bob):
         visitor.send(Leave())
     assert table_of(harness.join("Cyr")) == {}
@@ -88,7 +86,6 @@ def test_the_list_has_a_bound_and_keeps_those_who_played_last() -> None:
 
 
 def test_everybody_is_sent_the_list_with_the_room() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     play(harness, ann, bob)
     assert len(bob.last(Gathered).evening) == 2

@@ -9,14 +9,13 @@ from net.wire.from_host import Closed, Gathered, Given, Refused, Updated
 from net.wire.message import RoomChange
 from net.wire.reasons import closing
 from net.wire.to_host import Allow, Deny, Fill, Give, HandOver, PutOut, Request, Start
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, two
 from tests.support.logged_harness import LoggedHarness
 
 
 def watched() -> tuple[Harness, Visitor, Visitor, Visitor]:
     """Ann and Bob play; Bob is away, and a Bob without his token watches."""
-    harness = Harness()
-    ann, bob = harness.two()
+    harness, ann, bob = two()
     bob.cut()
     eve = harness.join("Bob", watch=True)
     assert [line.name for line in ann.last(Gathered).watchers] == ["Bob 2"]
@@ -94,8 +93,7 @@ def test_a_free_seat_can_be_given_before_a_match_even_at_a_locked_table() -> Non
 
 
 def test_whoever_is_given_a_seat_after_a_match_is_not_shown_its_end() -> None:
-    harness = Harness(cards=1)
-    ann, bob = harness.two()
+    harness, ann, bob = two(cards=1)
     for player in (ann, bob):
         player.play(harness.live.legal(player.client.seat or 0)[0])
     bob.cut()
@@ -145,8 +143,7 @@ def asking(visitor: Visitor) -> list[str]:
 
 def with_bot() -> tuple[Harness, Visitor, Visitor, Visitor]:
     """Ann, the owner, and Bob play with a bot; Eve watches."""
-    harness = Harness(seats=3)
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness, ann, bob = met(seats=3)
     ann.send(Fill(2, "easy"))
     harness.start(bob, owner=ann)
     return harness, ann, bob, harness.join("Eve", watch=True)

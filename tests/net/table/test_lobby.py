@@ -39,7 +39,7 @@ from net.wire.to_host import (
     Say,
     Start,
 )
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, two
 from tests.support.logged_harness import LoggedHarness, people
 
 
@@ -272,8 +272,7 @@ def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
 
 
 def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    _, ann, bob = two()
     bob.send(Hello(VERSION + 1))
     assert bob.dropped
     assert ann.last(Gathered).seats[1].away
@@ -282,8 +281,7 @@ def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None
 
 
 def test_and_before_a_match_the_seat_is_kept_for_a_while() -> None:
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness, ann, bob = met()
     bob.send(Hello(VERSION + 1))
     harness.pass_time(AWAY_SECONDS - 1)
     assert ann.last(Gathered).seats[1].away
@@ -398,8 +396,7 @@ def test_what_is_refused_before_anybody_is_at_a_table_says_which_message_it_was(
 
 
 def test_what_is_refused_at_a_table_names_its_position() -> None:
-    harness = Harness()
-    ann, _ = harness.two()
+    harness, ann, _ = two()
     assert ann.refused(Prove("table-1", "41" + "0" * 64)) == "joined"
     assert ann.last(Refused).seq == harness.live.seq > 0
 

@@ -4,7 +4,7 @@ from net.client.events import WasMissed
 from net.client.seat import ClientSeat
 from net.wire.bounds import MAX_MISSED
 from net.wire.from_host import Missed, Updated
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, two
 
 
 def play(harness: Harness, *visitors: Visitor, moves: int = 1) -> None:
@@ -64,8 +64,7 @@ def test_another_program_in_the_same_seat_hears_the_last_events() -> None:
 
 
 def test_what_only_that_seat_may_know_is_told_to_it_again() -> None:
-    harness = Harness(blind="on")
-    ann, bob = harness.two()
+    harness, ann, bob = two(blind="on")
     ann.play("double")
     for player, data in ((ann, {"move": "double"}), (bob, {})):
         player.cut()

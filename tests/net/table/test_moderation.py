@@ -33,7 +33,7 @@ from net.wire.to_host import (
     Say,
     Start,
 )
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, two
 from tests.support.logged_harness import LoggedHarness, people, returned
 
 
@@ -299,8 +299,7 @@ class TestLocking:
         assert (room.locked, room.watching, room.watchers_talk) == (False, True, True)
 
     def test_whoever_has_no_address_does_not_keep_out_all_others_without_one(self) -> None:
-        harness = Harness(seats=3)
-        ann, _ = harness.join("Ann"), harness.join("Bob")
+        harness, ann, _ = met(seats=3)
         ann.send(PutOut(1, keep_out=True))
         assert harness.join("Cid").client.seat == 1
 
@@ -424,8 +423,7 @@ class TestAsking:
         assert (line.kind, line.away, line.idle) == ("bot:easy", True, False)
 
     def test_an_end_of_a_deal_no_longer_waits_for_him(self) -> None:
-        harness = Harness(seats=2, pause=-1, deals=2, cards=1)
-        ann, bob = harness.two()
+        harness, ann, bob = two(seats=2, pause=-1, deals=2, cards=1)
         play_on(harness, ann)
         play_on(harness, bob)
         ann.send(Continue(ann.last(Paused).seq))
@@ -434,8 +432,7 @@ class TestAsking:
         assert harness.live.match.state.deal == 2
 
     def test_when_the_match_is_over_he_has_the_seat(self) -> None:
-        harness = Harness(seats=2, cards=1)
-        ann, bob = harness.two()
+        harness, ann, bob = two(seats=2, cards=1)
         play_on(harness, ann)
         ann.send(Nudge(1))
         harness.pass_time(ANSWER_SECONDS + 1)
@@ -585,16 +582,14 @@ class TestTheirWaysAndLines:
         assert [line.way for line in told.watchers] == ["phone"]
 
     def test_the_way_is_that_of_the_last_connection(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.cut()
         bob.client.handshake.way = "plain"
         bob.again()
         assert [line.way for line in ann.last(Gathered).seats] == ["kozyr", "plain"]
 
     def test_all_are_told_of_a_slow_line_and_that_it_is_quick_again(self) -> None:
-        harness = Harness(clock=60)
-        ann, bob = harness.two()
+        harness, ann, bob = two(clock=60)
         eve = harness.join("Eve", watch=True)
         bob.send(Ping(1, SLOW_MS - 1))
         assert not ann.last(Gathered).seats[1].slow
@@ -616,8 +611,7 @@ class TestTheirWaysAndLines:
         assert happened(ann) == [RoomChange("slow", 1, "Bob")], "another line is measured anew"
 
     def test_a_line_that_changes_all_the_time_is_told_of_now_and_then(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         eve = harness.join("Eve", watch=True)
         heard = len(ann.heard)
         for number in range(100):
@@ -626,8 +620,7 @@ class TestTheirWaysAndLines:
         assert len(ann.heard) == heard + 2
 
     def test_a_phrase_is_passed_on_with_its_words_and_by_the_limits_of_talk(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         eve = harness.join("Eve", watch=True)
         bob.send(Say("Хорошо сыграно!", "well_played"))
         assert ann.last(Said) == Said(1, "Bob", "Хорошо сыграно!", "well_played")

@@ -20,7 +20,7 @@ from net.wire.from_host import Closed, Gathered, Refused, Updated
 from net.wire.message import Message
 from tests.net.table.test_auth import WRONG, come, guess
 from tests.support import tiny_game
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, two
 from tests.support.migrating import Computer
 from tests.support.requests import REQUESTS
 from tests.support.shuffles import ShuffledHarness
@@ -317,8 +317,7 @@ def test_of_wrong_codes_only_the_player_in_the_hosts_own_program_hears() -> None
 
 
 def test_wrong_codes_during_a_match_change_nothing_for_its_players() -> None:
-    harness = Harness(clock=30)
-    ann, bob = harness.two()
+    harness, ann, bob = two(clock=30)
     heard = len(ann.heard), len(bob.heard)
     for _ in range(MANY_WRONG_CODES):
         harness.carry_out(harness.table.guessed_wrong())
@@ -326,8 +325,7 @@ def test_wrong_codes_during_a_match_change_nothing_for_its_players() -> None:
 
 
 def test_whoever_comes_back_without_having_been_away_tells_nobody() -> None:
-    harness = Harness()
-    ann, bob = harness.two()
+    _, ann, bob = two()
     heard = len(ann.heard)
     bob.again()
     assert len(ann.heard) == heard

@@ -9,7 +9,7 @@ from net.wire import to_host
 from net.wire.from_host import Refused
 from net.wire.message import Message
 from net.wire.reasons import CLOSINGS, ENDINGS, REFUSALS, class_of_closing, class_of_refusal
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Visitor, met
 from tests.support.requests import REQUESTS
 
 EXAMPLES = {type(message): message for message in reversed(REQUESTS)}
@@ -17,8 +17,7 @@ EXAMPLES = {type(message): message for message in reversed(REQUESTS)}
 
 def at_table(phase: str) -> tuple[Visitor, Visitor, Visitor]:
     """The owner, another player and a watcher of a table in a phase."""
-    harness = Harness()
-    ann, bob = harness.join("Ann"), harness.join("Bob")
+    harness, ann, bob = met()
     if phase != GATHERING:
         harness.start(bob, owner=ann)
     while phase == OVER and harness.table.phase == PLAYING:

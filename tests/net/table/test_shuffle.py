@@ -16,7 +16,7 @@ from net.table import shuffle
 from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Gathered, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Visitor, with_bots
 from tests.support.logged_harness import LoggedHarness, people, returned
 from tests.support.shuffles import ShuffledHarness, missing, secret, verdict
 
@@ -323,8 +323,7 @@ def test_a_host_that_closes_for_good_reveals_what_was_dealt_and_one_that_keeps_d
 
 
 def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
-    harness = Harness(kozel, 2)
-    ann = harness.with_bot()
+    harness, ann = with_bots(kozel, 2)
     assert not any(isinstance(heard, Committed | Revealed) for heard in ann.heard)
     assert not ann.last(Gathered).shuffled
     assert harness.proof().shares == {}

@@ -33,7 +33,7 @@ from net.wire.to_host import (
     Wait,
 )
 from tests.support import tiny_game
-from tests.support.harness import Harness, Visitor
+from tests.support.harness import Harness, Visitor, met, two, with_bots
 from tests.support.matches import samples
 
 
@@ -47,8 +47,7 @@ def finish(harness: Harness, *players: Visitor) -> None:
 
 class TestGathering:
     def test_the_first_to_sit_owns_the_table(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         assert (ann.client.seat, bob.client.seat) == (0, 1)
         assert ann.last(Gathered).owner == 0
         assert [line.name for line in bob.last(Gathered).seats] == ["Ann", "Bob"]
@@ -67,8 +66,7 @@ class TestGathering:
         assert harness.join("Cid").last(Refused).code == "full"
 
     def test_a_full_table_that_nobody_may_watch_says_both(self) -> None:
-        harness = Harness()
-        ann, _ = harness.join("Ann"), harness.join("Bob")
+        harness, ann, _ = met()
         ann.send(Allow(watching=False))
         assert harness.join("Cid").last(Refused).code == "full up"
 
@@ -94,8 +92,7 @@ class TestGathering:
         assert Harness().visitor().refused(Start()) == "join"
 
     def test_ready_is_seen_by_all(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.send(Ready())
         assert [line.ready for line in ann.last(Gathered).seats] == [False, True]
 
@@ -134,15 +131,13 @@ class TestGathering:
         assert harness.join("Bob").refused(message) == "owner"
 
     def test_a_removed_player_hears_why(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         ann.send(Clear(1))
         assert bob.last(Closed).code == "removed"
         assert bob.dropped
 
     def test_changed_rules_make_everybody_unready(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.send(Ready())
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).options["cards"] == 3
@@ -150,8 +145,7 @@ class TestGathering:
         assert bob.client.room.options == tiny_game.Options(cards=3)
 
     def test_nobody_agrees_to_rules_not_yet_seen(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         agreed = bob.client.ready()
         ann.send(Rule({"cards": 3}))
         assert bob.refused(agreed) == "terms"
@@ -160,8 +154,7 @@ class TestGathering:
         assert harness.table.room[1].ready
 
     def test_the_match_waits_for_everybody_to_be_ready(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         refused = ann.send(Start())[-1]
         assert (refused.code, refused.facts) == ("unready", {"name": "Bob"})
         bob.send(Ready())
@@ -169,15 +162,13 @@ class TestGathering:
         assert harness.table.phase == "playing"
 
     def test_the_table_passes_on_when_its_owner_leaves(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         ann.send(Leave())
         assert ann.last(Closed).code == "left"
         assert bob.last(Gathered).owner == 1
 
     def test_the_table_passes_on_when_its_owner_is_away_for_long(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         ann.cut()
         assert bob.last(Gathered).owner == 0
         harness.pass_time(OWNER_SECONDS)
@@ -196,8 +187,7 @@ class TestGathering:
         assert (back.client.seat, back.last(Gathered).owner) == (0, 0)
 
     def test_a_seat_is_kept_for_a_while_before_the_match(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        harness, ann, bob = met()
         bob.cut()
         assert ann.last(Gathered).seats[1].away
         assert ann.refused(Start()) == "away"
@@ -216,22 +206,19 @@ class TestGathering:
             Harness(seats=5)
 
     def test_a_removed_player_may_be_away(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.cut()
         ann.send(Clear(1))
         assert ann.last(Gathered).seats[1].kind == ""
 
     def test_rules_that_stay_as_they_are_disturb_nobody(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         bob.send(Ready())
         ann.send(Rule({"cards": 2}))
         assert bob.last(Gathered).seats[1].ready
 
     def test_rules_that_do_not_suit_the_seats_are_refused_at_the_start(self) -> None:
-        harness = Harness(seats=4, cards=3)
-        ann = harness.with_bot()
+        harness, ann = with_bots(seats=4, cards=3)
         refused = ann.last(Refused)
         assert refused.code == "rule"
         assert refused.reason.format(**refused.facts) == "3 cards are too many for 4 seats"
@@ -246,16 +233,14 @@ class TestGathering:
 
 class TestPlaying:
     def test_two_people_play_to_the_end(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         finish(harness, ann, bob)
         assert ann.client.view.result is not None
         assert bob.last(Gathered).phase == "over"
         assert not ann.client.my_turn
 
     def test_everybody_sees_only_his_own_cards(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         watcher = harness.join("Cid", watch=True)
         for visitor in (ann, bob, watcher):
             assert visitor.client.view.seat == visitor.client.seat
@@ -263,8 +248,7 @@ class TestPlaying:
         assert not {*ann.client.view.hand} & {*bob.client.view.hand}
 
     def test_the_secret_part_of_an_event_reaches_its_seat_only(self) -> None:
-        harness = Harness(blind="on")
-        ann, bob = harness.two()
+        _, ann, bob = two(blind="on")
         ann.play("double")
         assert ann.client.position.events[0].data == {"move": "double"}
         assert bob.client.position.events[0].data == {}
@@ -274,14 +258,12 @@ class TestPlaying:
         self, most: int, more: bool, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("net.table.match.MAX_OFFERED", most)
-        harness = Harness()
-        ann, _ = harness.two()
+        harness, ann, _ = two()
         offered = ann.send(Ask())[-1]
         assert (offered.moves, offered.more) == (list(harness.live.legal(0)[:most]), more)
 
     def test_the_record_is_saved_before_it_is_shown(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         finish(harness, ann, bob)
         live = harness.live
         assert isinstance(live.match, Match)
@@ -289,8 +271,7 @@ class TestPlaying:
         assert "result" in harness.saved[0][-1]
 
     def test_a_stale_move_is_refused_with_the_current_position(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        _, ann, bob = two()
         seq = ann.client.seq
         ann.play(f"play {ann.client.view.hand[0]}")
         bob.play(f"play {bob.client.view.hand[0]}")
@@ -314,16 +295,14 @@ class TestPlaying:
         assert ann.client.my_turn
 
     def test_simultaneous_decisions_do_not_make_each_other_stale(self) -> None:
-        harness = Harness(blind="on")
-        ann, bob = harness.two()
+        harness, ann, bob = two(blind="on")
         late = bob.client.play("stay")
         ann.play("double")
         assert isinstance(bob.send(late)[-1], Updated)
         assert harness.live.to_act() == (0,)
 
     def test_a_repeated_move_is_taken_once(self) -> None:
-        harness = Harness()
-        ann, _ = harness.two()
+        harness, ann, _ = two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
         first = ann.send(play)[-1]
         second = ann.send(play)[-1]
@@ -338,8 +317,7 @@ class TestPlaying:
         assert ann.last(Refused).facts == {"next": 1}
 
     def test_a_move_after_the_match_is_refused_with_what_it_is(self) -> None:
-        harness = Harness(cards=1)
-        ann, bob = harness.two()
+        harness, ann, bob = two(cards=1)
         for visitor in (ann, bob):
             visitor.play(harness.live.legal(visitor.client.seat)[0])
         assert harness.table.phase == "over"
@@ -367,8 +345,7 @@ class TestPlaying:
         assert cid.last(Updated).number == 0
 
     def test_another_match_follows(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         finish(harness, ann, bob)
         over = ann.client.seq
         assert ann.refused(Start()) == "unready"
@@ -379,8 +356,7 @@ class TestPlaying:
         assert harness.table.phase == "over"
 
     def test_new_rules_after_a_match_take_its_position_away(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         finish(harness, ann, bob)
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).phase == "gathering"
@@ -391,14 +367,12 @@ class TestPlaying:
 
 class TestComingBack:
     def test_a_lost_player_is_shown_as_away(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        _, ann, bob = two()
         bob.cut()
         assert ann.last(Gathered).seats[1].away
 
     def test_a_returning_player_gets_seat_room_and_position(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         ann.cut()
         harness.pass_time(3600)
         back = ann.again()
@@ -408,8 +382,7 @@ class TestComingBack:
         assert not bob.last(Gathered).seats[0].away
 
     def test_the_unanswered_move_is_made_on_return_exactly_once(self) -> None:
-        harness = Harness()
-        ann, _ = harness.two()
+        harness, ann, _ = two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
         ann.cut()
         back = ann.again()
@@ -418,8 +391,7 @@ class TestComingBack:
         assert [line["move"] for line in harness.live.match.lines if "move" in line] == [play.move]
 
     def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
-        harness = Harness()
-        ann, _ = harness.two()
+        harness, ann, _ = two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
         harness.visitors.remove(ann)  # the host's answers no longer reach her
         ann.send(play)
@@ -429,8 +401,7 @@ class TestComingBack:
         assert [line["move"] for line in harness.live.match.lines if "move" in line] == [play.move]
 
     def test_the_newest_connection_wins(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        _, ann, bob = two()
         back = ann.again()
         assert ann.heard[-1].code == "elsewhere"
         assert ann.dropped
@@ -446,8 +417,7 @@ class TestComingBack:
         assert stranger.refused(Join("Ann", "table-1", "token-9")) == "playing"
 
     def test_whoever_finds_the_seat_gone_hears_that_it_is_over(self) -> None:
-        harness = Harness()
-        ann, _ = harness.two()
+        _, ann, _ = two()
         ann.cut()
         elsewhere = Harness(tokens="other")
         elsewhere.two()
@@ -455,8 +425,7 @@ class TestComingBack:
         assert ann.client.dismissed.code == "gone"
 
     def test_the_owner_may_have_a_bot_stand_in(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         bob.cut()
         ann.play(f"play {ann.client.view.hand[0]}")
         assert not harness.asked
@@ -468,16 +437,14 @@ class TestComingBack:
         assert ann.client.my_turn
 
     def test_a_stand_in_has_a_level_too(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        _, ann, bob = two()
         bob.cut()
         assert ann.refused(Fill(1, "grandmaster")) == "level"
         assert ann.last(Refused).facts == {"levels": "easy, medium, hard, expert"}
         assert ann.last(Gathered).seats[1].kind == "human"
 
     def test_whoever_returns_gets_the_seat_back_from_the_bot(self) -> None:
-        harness = Harness()
-        ann, bob = harness.two()
+        harness, ann, bob = two()
         bob.cut()
         ann.send(Fill(1, "easy"))
         ann.play(f"play {ann.client.view.hand[0]}")
@@ -488,8 +455,7 @@ class TestComingBack:
         assert ann.last(Gathered).seats[1].kind == "human"
 
     def test_a_stand_in_goes_with_the_match(self) -> None:
-        harness = Harness(cards=1)
-        ann, bob = harness.two()
+        harness, ann, bob = two(cards=1)
         bob.cut()
         ann.send(Fill(1, "easy"))
         ann.play(f"play {ann.client.view.hand[0]}")
@@ -521,8 +487,7 @@ class TestComingBack:
         assert bob.client.my_turn
 
     def test_a_match_without_people_ends(self) -> None:
-        harness = Harness()
-        ann = harness.with_bot()
+        harness, ann = with_bots()
         ann.play(f"play {ann.client.view.hand[0]}")
         ann.send(Leave())
         assert table_line(harness.table).phase == "gathering"
@@ -534,8 +499,7 @@ class TestComingBack:
 
 class TestBots:
     def test_a_bot_plays_after_a_pause(self) -> None:
-        harness = Harness(bot_seconds=0.6)
-        ann = harness.with_bot()
+        harness, ann = with_bots(bot_seconds=0.6)
         ann.play(f"play {ann.client.view.hand[0]}")
         harness.answer()
         harness.pass_time(0.5)
@@ -544,23 +508,20 @@ class TestBots:
         assert ann.client.my_turn
 
     def test_without_a_pause_bots_play_at_once(self) -> None:
-        harness = Harness(bot_seconds=0)
-        ann = harness.with_bot()
+        harness, ann = with_bots(bot_seconds=0)
         ann.play(f"play {ann.client.view.hand[0]}")
         harness.answer()
         assert ann.client.my_turn
 
     def test_a_bot_sees_its_own_view(self) -> None:
-        harness = Harness()
-        ann = harness.with_bot()
+        harness, ann = with_bots()
         ann.play(f"play {ann.client.view.hand[0]}")
         assert harness.asked[0].view.seat == 1
         assert harness.asked[0].level == "easy"
 
     @pytest.mark.parametrize("chosen", [0, 1])
     def test_of_its_legal_moves_a_bot_makes_the_one_it_has_chosen(self, chosen: int) -> None:
-        harness = Harness(bot_seconds=0)
-        ann = harness.with_bot()
+        harness, ann = with_bots(bot_seconds=0)
         ann.play(f"play {ann.client.view.hand[0]}")
         move = harness.live.legal(1)[chosen]
         harness.answer(move)
@@ -568,8 +529,7 @@ class TestBots:
 
     @pytest.mark.parametrize("answer", ["play 99", "nonsense"])
     def test_nonsense_of_a_bot_becomes_its_first_legal_move(self, answer: str) -> None:
-        harness = Harness(bot_seconds=0)
-        ann = harness.with_bot()
+        harness, ann = with_bots(bot_seconds=0)
         ann.play(f"play {ann.client.view.hand[0]}")
         first, *_ = harness.live.legal(1)
         harness.answer(answer)
@@ -577,16 +537,14 @@ class TestBots:
         assert ann.client.my_turn
 
     def test_a_failed_bot_plays_its_first_legal_move(self) -> None:
-        harness = Harness(bot_seconds=0)
-        ann = harness.with_bot()
+        harness, ann = with_bots(bot_seconds=0)
         ann.play(f"play {ann.client.view.hand[0]}")
         question = harness.asked.pop()
         harness.carry_out(harness.table.bot_moved(1, question.ticket, None, harness.now))
         assert ann.client.my_turn
 
     def test_a_hung_bot_does_not_stop_the_match(self) -> None:
-        harness = Harness()
-        ann = harness.with_bot()
+        harness, ann = with_bots()
         ann.play(f"play {ann.client.view.hand[0]}")
         harness.pass_time(LIMIT_SECONDS)
         assert ann.client.my_turn
@@ -594,8 +552,7 @@ class TestBots:
         assert ann.client.my_turn
 
     def test_bots_that_decide_at_once_are_asked_once(self) -> None:
-        harness = Harness(seats=4, blind="on", bot_seconds=0)
-        ann = harness.with_bot()
+        harness, ann = with_bots(seats=4, blind="on", bot_seconds=0)
         assert [question.seat for question in harness.asked] == [1, 2, 3]
         ann.play("stay")
         assert len(harness.asked) == 3
@@ -645,8 +602,7 @@ class TestWatching:
         assert ann.last(Gathered).watchers == ()
 
     def test_watchers_see_every_move_and_no_secrets(self) -> None:
-        harness = Harness(blind="on")
-        ann, bob = harness.two()
+        harness, ann, bob = two(blind="on")
         eve = harness.join("Eve", watch=True)
         for player in (ann, bob):
             player.play("stay")
@@ -675,8 +631,7 @@ class TestWatching:
 
 class TestTalking:
     def test_everybody_hears_what_is_said(self) -> None:
-        harness = Harness()
-        ann, bob = harness.join("Ann"), harness.join("Bob")
+        _, ann, bob = met()
         ann.send(Say("good\x1b[2J luck\u202e!"))
         assert bob.last(Said) == Said(0, "Ann", "good[2J luck!")
 

@@ -47,8 +47,7 @@ def size(visitor: Visitor) -> int:
 
 def test_a_return_late_in_joker_brings_what_has_changed_and_not_the_match() -> None:
     _, (_, bob) = late_in_joker()
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     back = back_as(bob, bob.client)
     kinds = [type(message) for message in back.heard[1:]]
     assert kinds == [Seated, Gathered, Committed, Updated]
@@ -67,8 +66,7 @@ def test_deals_that_were_revealed_meanwhile_are_told_and_checked() -> None:
     harness.start(bob, owner=ann)
     while harness.live.match.state.deal < 3:
         harness.play_to_the_end(ann, bob, moves=1)
-    bob.cut()
-    bob.client.lose()
+    bob.lose()
     ann.send(Fill(1, "easy"))
     while harness.live.match.state.deal < 5:
         harness.play_to_the_end(ann, moves=1)

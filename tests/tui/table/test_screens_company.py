@@ -24,7 +24,7 @@ from net.host.server import Host
 from net.table.lobby import Lobby
 from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Give, Leave, Ready, Rule, Say, Start
-from tests.support.harness import Harness
+from tests.support.harness import Harness, two
 from tests.support.harness_app import HarnessLink, at_harness, match_with_zoe
 from tests.support.robots import Robot
 from tests.support.screens import (
@@ -90,8 +90,7 @@ async def test_a_watcher_finds_the_waiting_room_and_a_free_seat_after_a_match(
 async def test_a_watcher_who_is_given_the_seat_that_is_awaited_sees_the_cards_and_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    harness = Harness(kozel)
-    zoe, bob = harness.two()
+    harness, zoe, bob = two(kozel)
     while harness.live.to_act() != (1,):
         zoe.play(harness.live.legal(0)[0])
     async with at_harness(harness, monkeypatch, watch=True) as (pilot, ann):
@@ -132,8 +131,7 @@ async def test_whoever_comes_back_to_a_seat_that_was_given_away_is_told_so_and_w
 async def test_whoever_comes_back_without_the_key_reads_how_to_get_the_seat_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    harness = Harness(kozel)
-    _, bob = harness.two()
+    harness, _, bob = two(kozel)
     bob.cut()
     async with at_harness(harness, monkeypatch) as (pilot, _):
         await seen(pilot, "The match has begun; you can watch it.")
