@@ -37,6 +37,11 @@ GOOD = Facts(
 )
 
 
+def good(**changes: object) -> Facts:
+    """The machine where all works, but for these facts."""
+    return replace(GOOD, **changes)
+
+
 def codes(facts: Facts, *levels: Severity) -> list[str]:
     """The codes of the findings, of these levels or of all, in order."""
     return [each.code for each in judge(facts) if not levels or each.level in levels]
@@ -51,50 +56,201 @@ def unheard(sent: ConnectOutcome = ConnectOutcome.OPEN) -> Multicast:
     return Multicast(echoes=(Echo(WIFI.address, sent),))
 
 
+def alone(interface: Interface, **more: object) -> Facts:
+    """A machine that has this interface and no other, where all works."""
+    return good(
+        interfaces=(interface,),
+        multicast=Multicast(echoes=(Echo(interface.address, heard=True),), others=("10.0.0.1",)),
+        port_check=PortCheck(outcomes=((interface.address, ConnectOutcome.OPEN),)),
+        **more,
+    )
+
+
+def port(outcome: ConnectOutcome = ConnectOutcome.OPEN, **more: object) -> PortCheck:
+    return PortCheck(outcomes=((WIFI.address, outcome),), **more)
+
+
+SILENCE = replace(GOOD.multicast, others=())
+OPEN, CLOSED, UNKNOWN = Filtering.OPEN, Filtering.CLOSED, Filtering.UNKNOWN
+LAN, CONTAINER = InterfaceKind.LAN, Surroundings.CONTAINER
+INNER = Interface("eth0", "172.17.0.2", 16, LAN, multicast=True)
+
+FOUND: dict[str, tuple[Facts, list[str], list[str]]] = {
+    "no network": (Facts(), ["no_network"], []),
+    "announcements that do not come back": (good(multicast=unheard()), ["mdns_blocked"], []),
+    "a firewall that lets announcements in is not blamed for them": (
+        good(multicast=unheard(), firewalls=(Firewall("ufw", UNKNOWN, OPEN),)),
+        ["mdns_blocked"],
+        ["firewall"],
+    ),
+    "an interface without multicast is named before a firewall": (
+        good(
+            interfaces=(replace(WIFI, multicast=False),),
+            multicast=unheard(),
+            firewalls=(Firewall("nftables"),),
+        ),
+        ["no_multicast"],
+        ["firewall"],
+    ),
+    "an interface hears only itself since multicast is off": (
+        good(interfaces=(replace(WIFI, multicast=False),)),
+        [],
+        ["multicast_off"],
+    ),
+    "a table that is slow": (good(tables=1, slow_tables=1), [], ["tables_slow"]),
+    "tables that are silent": (good(silent_tables=("Kitchen",) * 9), [], ["table_silent"] * 3),
+    "a shared port of mDNS": (
+        good(multicast=replace(GOOD.multicast, programs=("Avahi", "Bonjour"))),
+        [],
+        [],
+    ),
+    "rules that let nobody in, though this machine gets through past most of them": (
+        good(firewalls=(Firewall("firewalld", CLOSED, CLOSED),)),
+        ["firewall_port", "firewall_mdns"],
+        [],
+    ),
+    "a firewall that cannot be read": (good(firewalls=(Firewall("ufw"),)), [], ["firewall"]),
+    "a firewall that lets players in": (good(firewalls=(Firewall("ufw", OPEN, OPEN),)), [], []),
+    "a port that is kept for the table": (
+        good(port_check=port(port=50123, taken=4567, kept=True)),
+        [],
+        [],
+    ),
+    "a port that is taken, so that a table takes another": (
+        good(port_check=port(port=50123, taken=4567)),
+        [],
+        ["port_taken"],
+    ),
+    "a table that is open and not announced": (
+        good(port_check=port(port=4567, table=True)),
+        [],
+        ["table_unheard"],
+    ),
+    "a table that is open and announced": (
+        good(port_check=port(port=4567, table=True, announced=True)),
+        [],
+        [],
+    ),
+    "a table that is not announced where nothing comes back": (
+        good(port_check=port(port=4567, table=True), multicast=unheard()),
+        ["mdns_blocked"],
+        [],
+    ),
+    "silence around": (good(multicast=SILENCE), [], ["nobody_heard"]),
+    "a router and nobody else, as in a guest network": (
+        good(multicast=SILENCE, neighbourhood=Neighbourhood("192.168.1.1", True, 0)),
+        [],
+        ["isolated"],
+    ),
+    "silence where a table answers": (good(multicast=SILENCE, tables=2), [], []),
+    "a VPN that carries everything": (
+        good(interfaces=(WIFI, VPN), default=VPN.address),
+        [],
+        ["vpn"],
+    ),
+    "a VPN that is merely there": (good(interfaces=(VPN, WIFI)), [], []),
+    "only a VPN": (alone(VPN), ["only_vpn"], []),
+    "only an inner network": (alone(DOCKER), ["only_virtual"], []),
+    "failures beside the network of the others": (
+        good(
+            interfaces=(DOCKER, WIFI),
+            multicast=replace(
+                GOOD.multicast, echoes=(Echo(WIFI.address, heard=True), Echo(DOCKER.address))
+            ),
+            port_check=PortCheck(
+                outcomes=(
+                    *GOOD.port_check.outcomes,
+                    (DOCKER.address, ConnectOutcome.TIMEOUT),
+                )
+            ),
+        ),
+        [],
+        ["mdns_elsewhere", "port_elsewhere"],
+    ),
+    "WSL behind an address of Windows": (
+        good(
+            surroundings=Surroundings.WSL,
+            interfaces=(INNER,),
+            multicast=Multicast(echoes=(Echo(INNER.address),)),
+            port_check=PortCheck(),
+        ),
+        ["wsl", "mdns_blocked"],
+        [],
+    ),
+    "WSL that shares the network of Windows": (good(surroundings=Surroundings.WSL), [], []),
+    "a container with a network of its own": (
+        alone(INNER, surroundings=CONTAINER),
+        [],
+        ["container"],
+    ),
+    "a container in the network of its machine": (good(surroundings=CONTAINER), [], []),
+    "an address that no router has given": (
+        alone(Interface("wlan0", "169.254.7.9", 16, LAN, multicast=True)),
+        [],
+        ["self_assigned"],
+    ),
+    "tables kept to this machine": (
+        alone(Interface("lo", "127.0.0.1", 8, InterfaceKind.LOOPBACK), chosen=("127.0.0.1",)),
+        ["kept_to"],
+        [],
+    ),
+}
+"""What is met -> the facts, and the faults and warnings that are told of it."""
+
+
+@pytest.mark.parametrize("met", FOUND)
+def test_each_trouble_is_told_as_a_fault_or_as_a_may_be(met: str) -> None:
+    facts, wrong, doubtful = FOUND[met]
+    assert (faults(facts), codes(facts, Severity.WARNING)) == (wrong, doubtful)
+
+
+@pytest.mark.parametrize(
+    ("met", "code"),
+    [
+        ("a shared port of mDNS", "mdns_shared"),
+        ("a firewall that lets players in", "firewall_open"),
+        ("a port that is kept for the table", "port_kept"),
+        ("a table that is open and not announced", "table_open"),
+        ("a table that is open and announced", "table_announced"),
+        ("silence where a table answers", "tables"),
+    ],
+)
+def test_what_is_fine_is_told_too(met: str, code: str) -> None:
+    assert code in codes(FOUND[met][0], Severity.FINE)
+
+
+@pytest.mark.parametrize(
+    ("met", "address"),
+    [
+        ("no network", ""),
+        ("a VPN that carries everything", "192.168.1.5:23636"),
+        ("a table that is open and not announced", "192.168.1.5:4567"),
+    ],
+)
+def test_the_address_for_others_is_that_in_their_network(met: str, address: str) -> None:
+    assert FOUND[met][0].address == address
+
+
 def test_a_machine_where_all_works_is_well() -> None:
     assert codes(GOOD) == ["mdns_heard", "port_open", "others_heard", "own_name"]
     assert is_well(GOOD, judge(GOOD))
     assert GOOD.address == "192.168.1.5:23636"
 
 
-def test_a_machine_in_no_network_has_that_one_fault() -> None:
-    assert faults(Facts()) == ["no_network"]
-    assert Facts().address == ""
-
-
-def test_announcements_that_do_not_come_back_are_a_fault() -> None:
-    assert faults(replace(GOOD, multicast=unheard())) == ["mdns_blocked"]
-
-
 def test_a_known_firewall_is_blamed_for_announcements_that_do_not_come_back() -> None:
-    facts = replace(GOOD, multicast=unheard(), firewalls=(Firewall("Windows"),))
+    facts = good(multicast=unheard(), firewalls=(Firewall("Windows"),))
     assert faults(facts)[0] == "mdns_blocked_by"
     assert judge(facts)[0].facts["firewall"] == "Windows"
 
 
-def test_a_firewall_that_lets_announcements_in_is_not_blamed_for_them() -> None:
-    wall = Firewall("ufw", Filtering.UNKNOWN, Filtering.OPEN)
-    assert faults(replace(GOOD, multicast=unheard(), firewalls=(wall,))) == ["mdns_blocked"]
-
-
-def test_an_interface_without_multicast_is_named_before_a_firewall() -> None:
-    deaf = replace(WIFI, multicast=False)
-    facts = replace(
-        GOOD, interfaces=(deaf,), multicast=unheard(), firewalls=(Firewall("nftables"),)
-    )
-    assert faults(facts)[0] == "no_multicast"
-
-
-def test_an_interface_that_hears_only_itself_since_multicast_is_off_may_be_in_the_way() -> None:
-    facts = replace(GOOD, interfaces=(replace(WIFI, multicast=False),))
-    assert codes(facts)[0] == "multicast_off"
-    assert "mdns_heard" not in codes(facts)
+def test_what_an_interface_without_multicast_hears_of_itself_proves_nothing() -> None:
+    assert "mdns_heard" not in codes(good(interfaces=(replace(WIFI, multicast=False),)))
 
 
 @pytest.mark.parametrize("wireless, code", [(True, "no_radio"), (False, "no_carrier")])
 def test_what_a_dead_cable_hears_of_itself_proves_nothing(wireless: bool, code: str) -> None:
     dead = replace(WIFI, carrier=False, wireless=wireless)
-    facts = replace(GOOD, interfaces=(dead,), tables=1)
+    facts = good(interfaces=(dead,), tables=1)
     assert codes(facts) == [code]
     assert faults(facts) == [code]
 
@@ -118,25 +274,17 @@ def test_an_address_behind_a_dead_cable_is_not_blamed_on_the_other_computer() ->
     dead = Interface("eth0", "10.0.0.5", 24, InterfaceKind.LAN, carrier=False)
     tried = TriedAddress("10.0.0.7", ConnectOutcome.UNREACHABLE, near=True)
     target = Target("10.0.0.7", 23636, (tried,))
-    facts = replace(GOOD, interfaces=(dead, WIFI), target=target)
+    facts = good(interfaces=(dead, WIFI), target=target)
     assert codes(facts)[0] == "dead_way"
     assert codes(replace(facts, interfaces=(dead,)))[0] == "no_carrier"
 
 
 def test_a_bridge_of_docker_does_not_hide_that_the_cable_is_out() -> None:
     dead = replace(WIFI, name="eth0", wireless=False, carrier=False)
-    facts = replace(GOOD, interfaces=(dead, replace(DOCKER, carrier=True)))
+    facts = good(interfaces=(dead, replace(DOCKER, carrier=True)))
     assert faults(facts) == ["no_carrier"]
     assert judge(facts)[0].facts["name"] == "eth0"
     assert facts.address == "192.168.1.5:23636"
-
-
-def test_a_table_that_is_slow_or_silent_is_told_apart_from_none() -> None:
-    slow = replace(GOOD, tables=1, slow_tables=1)
-    assert codes(slow, Severity.WARNING) == ["tables_slow"]
-    silent = replace(GOOD, silent_tables=("Kitchen",) * 9)
-    assert codes(silent, Severity.WARNING) == ["table_silent"] * 3
-    assert is_well(silent, judge(silent))
 
 
 def test_a_variable_that_keeps_tables_to_an_address_of_nobody_is_named() -> None:
@@ -157,19 +305,13 @@ def test_a_variable_that_keeps_tables_to_an_address_of_nobody_is_named() -> None
 def test_what_cannot_be_sent_tells_who_forbids_it(
     platform: str, sent: ConnectOutcome, code: str
 ) -> None:
-    assert faults(replace(GOOD, platform=platform, multicast=unheard(sent))) == [code]
+    assert faults(good(platform=platform, multicast=unheard(sent))) == [code]
 
 
 def test_a_port_that_is_not_shared_is_a_fault_and_names_who_has_it() -> None:
-    facts = replace(GOOD, multicast=Multicast(ConnectOutcome.FAILED, programs=("Avahi",)))
+    facts = good(multicast=Multicast(ConnectOutcome.FAILED, programs=("Avahi",)))
     assert faults(facts) == ["mdns_taken"]
     assert judge(facts)[0].facts == {"programs": "Avahi"}
-
-
-def test_a_shared_port_is_fine() -> None:
-    facts = replace(GOOD, multicast=replace(GOOD.multicast, programs=("Avahi", "Bonjour")))
-    assert faults(facts) == []
-    assert "mdns_shared" in codes(facts, Severity.FINE)
 
 
 @pytest.mark.parametrize(
@@ -177,169 +319,15 @@ def test_a_shared_port_is_fine() -> None:
 )
 def test_a_port_that_nobody_gets_through_to_is_a_fault(outcome: ConnectOutcome) -> None:
     port_check = PortCheck(outcomes=((WIFI.address, outcome),))
-    assert faults(replace(GOOD, port_check=port_check)) == ["port_blocked"]
-    walled = replace(GOOD, port_check=port_check, firewalls=(Firewall("ufw", mdns=Filtering.OPEN),))
+    assert faults(good(port_check=port_check)) == ["port_blocked"]
+    walled = good(port_check=port_check, firewalls=(Firewall("ufw", mdns=Filtering.OPEN),))
     assert faults(walled) == ["port_blocked_by"]
 
 
-def test_rules_that_let_nobody_in_are_a_fault_though_this_machine_gets_through() -> None:
-    """A machine's way to itself leads past most rules."""
-    wall = Firewall("firewalld", Filtering.CLOSED, Filtering.CLOSED)
-    assert faults(replace(GOOD, firewalls=(wall,))) == ["firewall_port", "firewall_mdns"]
-
-
-def test_a_firewall_that_cannot_be_read_may_be_in_the_way() -> None:
-    facts = replace(GOOD, firewalls=(Firewall("ufw"),))
-    assert faults(facts) == []
-    assert codes(facts, Severity.WARNING) == ["firewall"]
-
-
-def test_a_firewall_that_lets_players_in_is_fine() -> None:
-    wall = Firewall("ufw", Filtering.OPEN, Filtering.OPEN)
-    assert "firewall_open" in codes(replace(GOOD, firewalls=(wall,)), Severity.FINE)
-
-
-def test_a_port_that_kozyr_keeps_for_the_table_it_is_at_is_fine() -> None:
-    check = replace(GOOD.port_check, port=50123, taken=4567, kept=True)
-    assert codes(replace(GOOD, port_check=check), Severity.WARNING) == []
-    assert "port_kept" in codes(replace(GOOD, port_check=check), Severity.FINE)
-
-
-def test_a_taken_port_is_no_fault_because_a_table_takes_another() -> None:
-    facts = replace(GOOD, port_check=replace(GOOD.port_check, port=50123, taken=4567))
-    assert faults(facts) == []
-    told = [each for each in judge(facts) if each.code == "port_taken"]
-    assert [each.facts["port"] for each in told] == [4567]
-
-
-def test_a_table_that_is_open_here_is_named() -> None:
-    facts = replace(
-        GOOD, port_check=PortCheck(4567, True, outcomes=((WIFI.address, ConnectOutcome.OPEN),))
-    )
-    assert "table_open" in codes(facts, Severity.FINE)
-    assert facts.address == "192.168.1.5:4567"
-
-
-def test_a_table_that_is_open_and_not_announced_may_not_be_found() -> None:
-    check = PortCheck(4567, True, outcomes=((WIFI.address, ConnectOutcome.OPEN),))
-    assert codes(replace(GOOD, port_check=check), Severity.WARNING) == ["table_unheard"]
-    heard = replace(GOOD, port_check=replace(check, announced=True))
-    assert codes(heard, Severity.WARNING) == []
-    assert "table_announced" in codes(heard, Severity.FINE)
-    deaf = replace(GOOD, port_check=check, multicast=unheard())
-    assert codes(deaf, Severity.FAULT, Severity.WARNING) == ["mdns_blocked"]
-
-
-def test_silence_around_is_only_a_may_be() -> None:
-    facts = replace(GOOD, multicast=replace(GOOD.multicast, others=()))
-    assert faults(facts) == []
-    assert codes(facts, Severity.WARNING) == ["nobody_heard"]
-
-
-def test_a_router_and_nobody_else_may_be_a_guest_network() -> None:
-    facts = replace(
-        GOOD,
-        multicast=replace(GOOD.multicast, others=()),
-        neighbourhood=Neighbourhood("192.168.1.1", True, 0),
-    )
-    assert faults(facts) == []
-    assert codes(facts, Severity.WARNING) == ["isolated"]
-
-
-def test_nobody_is_suspected_of_silence_where_a_table_answers() -> None:
-    facts = replace(GOOD, multicast=replace(GOOD.multicast, others=()), tables=2)
-    assert codes(facts, Severity.WARNING) == []
-    assert "tables" in codes(facts, Severity.FINE)
-
-
-def test_a_vpn_that_carries_everything_may_be_in_the_way() -> None:
-    facts = replace(GOOD, interfaces=(WIFI, VPN), default=VPN.address)
-    assert faults(facts) == []
-    assert codes(facts, Severity.WARNING) == ["vpn"]
-    assert facts.address == "192.168.1.5:23636"
-
-
-def test_a_vpn_that_is_merely_there_is_not_mentioned() -> None:
-    facts = replace(GOOD, interfaces=(VPN, WIFI))
-    assert codes(facts, Severity.FAULT, Severity.WARNING) == []
-
-
-def test_only_a_vpn_or_an_inner_network_is_a_fault() -> None:
-    def alone(interface: Interface) -> Facts:
-        heard = Multicast(echoes=(Echo(interface.address, heard=True),), others=("10.0.0.1",))
-        port_check = PortCheck(outcomes=((interface.address, ConnectOutcome.OPEN),))
-        return replace(GOOD, interfaces=(interface,), multicast=heard, port_check=port_check)
-
-    assert faults(alone(VPN)) == ["only_vpn"]
-    assert faults(alone(DOCKER)) == ["only_virtual"]
-
-
-def test_what_fails_beside_the_network_of_the_others_is_only_a_may_be() -> None:
-    echoes = (Echo(WIFI.address, heard=True), Echo(DOCKER.address))
-    facts = replace(
-        GOOD,
-        interfaces=(DOCKER, WIFI),
-        multicast=Multicast(echoes=echoes, others=("192.168.1.7",)),
-        port_check=PortCheck(
-            outcomes=((WIFI.address, ConnectOutcome.OPEN), (DOCKER.address, ConnectOutcome.TIMEOUT))
-        ),
-    )
-    assert faults(facts) == []
-    assert codes(facts, Severity.WARNING) == ["mdns_elsewhere", "port_elsewhere"]
-
-
-def test_wsl_behind_an_address_of_windows_is_the_first_fault() -> None:
-    inner = Interface("eth0", "172.29.160.7", 20, InterfaceKind.LAN, multicast=True)
-    facts = replace(
-        GOOD,
-        surroundings=Surroundings.WSL,
-        interfaces=(inner,),
-        multicast=Multicast(echoes=(Echo(inner.address),)),
-        port_check=PortCheck(),
-    )
-    assert faults(facts) == ["wsl", "mdns_blocked"]
-
-
-def test_wsl_that_shares_the_network_of_windows_is_no_fault() -> None:
-    assert faults(replace(GOOD, surroundings=Surroundings.WSL)) == []
-
-
-def test_a_container_with_a_network_of_its_own_may_be_in_the_way() -> None:
-    inner = Interface("eth0", "172.17.0.2", 16, InterfaceKind.LAN, multicast=True)
-    facts = replace(
-        GOOD,
-        surroundings=Surroundings.CONTAINER,
-        interfaces=(inner,),
-        multicast=Multicast(echoes=(Echo(inner.address, heard=True),), others=("172.17.0.1",)),
-        port_check=PortCheck(outcomes=((inner.address, ConnectOutcome.OPEN),)),
-    )
-    assert codes(facts, Severity.WARNING) == ["container"]
-    assert faults(facts) == []
-    assert codes(replace(GOOD, surroundings=Surroundings.CONTAINER), Severity.WARNING) == []
-
-
-def test_an_address_that_no_router_has_given_is_mentioned() -> None:
-    lonely = Interface("wlan0", "169.254.7.9", 16, InterfaceKind.LAN, multicast=True)
-    facts = replace(
-        GOOD,
-        interfaces=(lonely,),
-        multicast=Multicast(echoes=(Echo(lonely.address, heard=True),), others=("169.254.1.1",)),
-        port_check=PortCheck(outcomes=((lonely.address, ConnectOutcome.OPEN),)),
-    )
-    assert codes(facts, Severity.WARNING) == ["self_assigned"]
-    assert faults(facts) == []
-
-
-def test_tables_kept_to_this_machine_are_a_fault() -> None:
-    loopback = Interface("lo", "127.0.0.1", 8, InterfaceKind.LOOPBACK)
-    facts = replace(
-        GOOD,
-        interfaces=(loopback,),
-        chosen=("127.0.0.1",),
-        multicast=Multicast(echoes=(Echo("127.0.0.1", heard=True),)),
-        port_check=PortCheck(outcomes=(("127.0.0.1", ConnectOutcome.OPEN),)),
-    )
-    assert faults(facts) == ["kept_to"]
+def test_a_port_that_is_taken_is_named() -> None:
+    facts, *_ = FOUND["a port that is taken, so that a table takes another"]
+    (told,) = [each for each in judge(facts) if each.code == "port_taken"]
+    assert told.facts["port"] == 4567
 
 
 # --- one address -------------------------------------------------------------------------------
@@ -348,7 +336,7 @@ def test_tables_kept_to_this_machine_are_a_fault() -> None:
 def aimed(outcome: ConnectOutcome, *, near: bool = True, **more: object) -> Facts:
     way = TriedAddress("192.168.1.9", outcome, near)
     target = Target("anna", 23636, (way,), tables=(("Kitchen", False),))
-    return replace(GOOD, target=replace(target, **more))
+    return good(target=replace(target, **more))
 
 
 def test_a_slow_host_is_reached_and_one_without_a_table_is_not() -> None:
@@ -388,7 +376,7 @@ def test_each_way_to_fail_has_its_cause_and_comes_first(
 
 
 def test_a_name_without_an_address_is_the_cause() -> None:
-    assert faults(replace(GOOD, target=Target("nosuch", 23636))) == ["no_name"]
+    assert faults(good(target=Target("nosuch", 23636))) == ["no_name"]
 
 
 def test_a_host_that_answers_is_well_whatever_this_machine_lacks() -> None:
@@ -412,12 +400,12 @@ def test_the_way_that_led_furthest_counts() -> None:
         TriedAddress("fd00::9", ConnectOutcome.NO_ROUTE),
         TriedAddress("192.168.1.9", ConnectOutcome.REFUSED, True),
     )
-    assert faults(replace(GOOD, target=Target("anna", 23636, tried))) == ["refused"]
+    assert faults(good(target=Target("anna", 23636, tried))) == ["refused"]
 
 
 def test_a_vpn_on_the_way_to_another_network_is_blamed_for_silence() -> None:
     way = TriedAddress("10.1.1.9", ConnectOutcome.TIMEOUT, through=InterfaceKind.VPN)
-    facts = replace(GOOD, interfaces=(WIFI, VPN), target=Target("10.1.1.9", 23636, (way,)))
+    facts = good(interfaces=(WIFI, VPN), target=Target("10.1.1.9", 23636, (way,)))
     assert faults(facts) == ["through_vpn"]
     assert judge(facts)[0].facts["vpn"] == "wg0"
 
