@@ -68,6 +68,12 @@ def people(logged: LoggedHarness, bots: int = 0) -> list[Visitor]:
     return sitting
 
 
+def under_way(*table: Any, bots: int = 0, **settings: Any) -> tuple[LoggedHarness, list[Visitor]]:
+    """A harness with these people, whose match is written down."""
+    logged = LoggedHarness(*table, **settings)
+    return logged, people(logged, bots)
+
+
 def returned(logged: LoggedHarness, before: Visitor) -> Visitor:
     """The same player's program on a new connection."""
     return Visitor(logged, before.client).greet()

@@ -36,10 +36,16 @@ def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> Non
     harness.play_to_the_end(*people[:2], moves=4)
 
 
+def lost(**settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """The table of two people, a bot and a watcher in deal 2, of which one is finished."""
+    harness, everybody = begun(0, **settings)
+    into_deal(harness, everybody, 2)
+    return harness, everybody
+
+
 def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
     """Return the table that Bob goes on with after a finished deal, before others come."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     return go_on(harness, everybody[1]), everybody
 
 

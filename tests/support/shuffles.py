@@ -79,6 +79,18 @@ class ShuffledHarness(LoggedHarness):
                 mover.play(self.live.legal(seat)[0])
 
 
+def seated(*table: Any, bots: int = 0, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """A harness with people at all seats but the last ones, which are bots'."""
+    harness = ShuffledHarness(*table, **settings)
+    return harness, harness.seat_people(bots)
+
+
+def end_deal(harness: ShuffledHarness, *people: Visitor) -> None:
+    """Play to the end of a deal, which then lies open."""
+    while harness.table.match.intermission is None:
+        harness.play_to_the_end(*people, moves=1)
+
+
 def verdict(visitor: Visitor) -> MatchChecked | None:
     """The verdict of a visitor's program, once it has checked all deals."""
     while visitor.client.checking.due:

@@ -23,15 +23,23 @@ from net.wire.message import RoomChange, ShareLine
 from net.wire.to_host import Commit, Fill, Leave, Play, Ready, Reveal
 from tests.support.harness import Visitor
 from tests.support.matches import daily
-from tests.support.shuffles import TABLE, ShuffledHarness, fault, missing, secret, verdict
+from tests.support.shuffles import (
+    TABLE,
+    ShuffledHarness,
+    end_deal,
+    fault,
+    missing,
+    seated,
+    secret,
+    verdict,
+)
 
 OTHER = secret("what the host would rather have")
 
 
 def table(bots: int = 1, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people and bots at Kozel, and a watcher; nothing has begun."""
-    harness = ShuffledHarness(kozel, 2 + bots, target=50, **settings)
-    people = harness.seat_people(bots)
+    harness, people = seated(kozel, 2 + bots, bots=bots, target=50, **settings)
     return harness, [*people, harness.join("Eve", watch=True)]
 
 
@@ -251,6 +259,8 @@ def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner(
     found = verdict(bob)
     assert (found.fault if found else "") == fault
     assert found is None or not found.own
+    told = [(each.missing, each.sent) for each in bob.events if isinstance(each, Shuffled)]
+    assert told == [(() if fault else (1,), False)]
 
 
 def test_a_refusal_before_any_shuffle_means_nothing() -> None:
@@ -336,13 +346,6 @@ def test_an_honest_host_on_a_bad_line_is_never_accused(seed: int) -> None:
         assert not told[0].own or shown
 
 
-def play_a_deal(harness: ShuffledHarness, ann: Visitor, bob: Visitor) -> None:
-    """Play to the end of a deal, which then lies open."""
-    assert harness.table.match is not None
-    while harness.table.match.intermission is None:
-        harness.play_to_the_end(ann, bob, moves=1)
-
-
 def test_a_deal_shown_before_its_last_position_is_shown_too_early() -> None:
     harness, everybody = table(pause=-1)
     ann, bob, eve = everybody
@@ -361,14 +364,14 @@ def test_a_deal_shown_before_its_last_position_is_shown_too_early() -> None:
 
     forge(eve, lie=swapped)
     harness.begin(ann, bob)
-    play_a_deal(harness, ann, bob)
+    end_deal(harness, ann, bob)
     assert verdict(eve) == MatchChecked("early", 1, 0, (0, 1, 2))
 
 
 def test_whoever_comes_back_to_a_finished_deal_may_be_shown_it_at_once() -> None:
     harness, ann, bob, eve = begun(pause=-1)
     eve.lose()
-    play_a_deal(harness, ann, bob)
+    end_deal(harness, ann, bob)
     again = eve.again()
     shown = [type(told) for told in again.heard if isinstance(told, Revealed | Updated)]
     assert shown == [Revealed, Updated]
@@ -380,7 +383,7 @@ def test_whoever_comes_back_to_a_finished_deal_may_be_shown_it_at_once() -> None
 
 def test_whoever_comes_back_must_not_be_shown_a_deal_that_is_not_over() -> None:
     harness, ann, bob, eve = begun(pause=-1)
-    play_a_deal(harness, ann, bob)
+    end_deal(harness, ann, bob)
     first = eve.last(Revealed)
     eve.lose()
     harness.play_to_the_end(ann, bob, moves=3)
@@ -521,7 +524,7 @@ def fewer(message: FromHost) -> FromHost:
 def test_moves_left_out_of_a_deal_whose_end_was_not_seen_are_found() -> None:
     harness, ann, bob, eve = begun(pause=-1)
     eve.lose()
-    play_a_deal(harness, ann, bob)
+    end_deal(harness, ann, bob)
     harness.play_to_the_end(ann, bob, moves=3)
     again = harness.visitor(eve.client)
     forge(again, lie=fewer)
@@ -669,8 +672,7 @@ def test_a_share_of_which_the_host_says_nothing_is_told_as_missing() -> None:
 
 
 def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> None:
-    harness = ShuffledHarness(joker, 4)
-    (ann,) = harness.seat_people(bots=3)
+    harness, (ann,) = seated(joker, 4, bots=3)
     harness.start(owner=ann)
     assert ann.client.deals is not None
     told, steps, kept = [], 0, 0

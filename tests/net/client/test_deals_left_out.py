@@ -1,6 +1,5 @@
 """Hosts that leave out, fill in or begin anew what their players could check, and honest ones."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,27 +8,25 @@ from msgspec.structs import replace
 from core.deal_proof import chain_commitment, share_commitment
 from core.games.kozel import rules as kozel
 from net.client.deal_watch import MOST_MOVES
-from net.client.events import DealChecked, MatchChecked, Shuffled
-from net.client.watched_shuffle import WatchedShuffle
-from net.wire.from_host import Closed, Committed, FromHost, Gathered, Refused, Revealed, Updated
+from net.client.events import DealChecked, MatchChecked
+from net.wire.from_host import Closed, Committed, FromHost, Gathered, Revealed, Updated
 from net.wire.message import RoomChange, ShareLine
 from net.wire.to_host import Clock, Commit, Ready, Reveal, Rule
 from tests.support.harness import Visitor
-from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
+from tests.support.shuffles import (
+    TABLE,
+    ShuffledHarness,
+    end_deal,
+    missing,
+    seated,
+    secret,
+    verdict,
+)
 
 
-def table(**settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+def table() -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people and a bot at Kozel; nothing has begun."""
-    harness = ShuffledHarness(kozel, 3, **{"target": 50, "pause": -1} | settings)
-    return harness, harness.seat_people(bots=1)
-
-
-def end_deal(harness: ShuffledHarness, *people: Visitor) -> None:
-    """Play to the end of a deal, which then lies open."""
-    match = harness.table.match
-    assert match is not None
-    while match.intermission is None:
-        harness.play_to_the_end(*people, moves=1)
+    return seated(kozel, 3, bots=1, target=50, pause=-1)
 
 
 def as_it_is(message: FromHost) -> FromHost:
@@ -206,9 +203,9 @@ def test_a_change_in_silence_is_no_fault_once_the_player_has_agreed_to_it() -> N
 # --- deals and positions that are left out --------------------------------------------------------
 
 
-def watched(**settings: Any) -> tuple[ShuffledHarness, list[Visitor], Visitor]:
+def watched() -> tuple[ShuffledHarness, list[Visitor], Visitor]:
     """Two people and a bot, and Eve, who watches and is shown less than the others."""
-    harness, people = table(**settings)
+    harness, people = table()
     return harness, people, harness.join("Eve", watch=True)
 
 
@@ -229,16 +226,6 @@ def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
     eve.forge = as_it_is
     harness.play_to_the_end(ann, bob, moves=1)
     assert found(eve)[0] == "gap"
-
-
-def test_a_position_that_is_left_out_is_found() -> None:
-    harness, (ann, bob), eve = watched()
-    harness.begin(ann, bob)
-    eve.forge = blind
-    harness.play_to_the_end(ann, bob, moves=1)
-    eve.forge = as_it_is
-    harness.play_to_the_end(ann, bob, moves=1)
-    assert verdict(eve) == MatchChecked("gap", 0, 0, (0, 1, 2))
 
 
 @pytest.mark.parametrize("deal", [1, 2])
@@ -341,55 +328,6 @@ def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
     bob.take(replace(last, view={**last.view, "totals": [9, 9, 9]}))
     assert found(bob)[0] == "shown"
     assert not any(isinstance(each, DealChecked) for each in bob.events)
-
-
-# --- shares in place of the own one ---------------------------------------------------------------
-
-
-def refusing(visitor: Visitor) -> Callable[[FromHost], FromHost | None]:
-    """Say that the hash came too late, and put another share in its place."""
-
-    def lie(told: FromHost) -> FromHost | None:
-        if not isinstance(told, Committed) or told.stage == "commit":
-            return told
-        if told.stage == "reveal":
-            visitor.forge = as_it_is
-            visitor.take(Refused("shuffled", "too late", "", {}, 0, 0))
-            visitor.forge = lie
-        other = secret("other")
-        rows = [
-            replace(
-                row,
-                commitment=share_commitment(TABLE, row.seat, other).hex(),
-                nonce=other.hex() if told.stage == "done" else None,
-            )
-            if row.seat == 1
-            else row
-            for row in told.shares
-        ]
-        return replace(told, shares=rows)
-
-    return lie
-
-
-def test_whoever_is_refused_and_replaced_hears_at_once_that_the_own_share_is_missing() -> None:
-    harness, (ann, bob) = table()
-    bob.forge = refusing(bob)
-    harness.begin(ann, bob)
-    assert missing(bob) == (1,)
-    assert [each.sent for each in bob.events if isinstance(each, Shuffled)] == [False]
-
-
-def test_a_program_that_starts_again_blames_nobody_for_the_hash_that_it_sent_before() -> None:
-    """Its second hash crosses the list with the first one; it keeps its nonce to itself."""
-    first = Committed(1, "commit", TABLE.hex(), secret("C").hex(), "")
-    share = WatchedShuffle(first, 0, lambda: secret("mine"), expected=False, seats=2, bots=())
-    assert isinstance(share.receive(first), Commit)
-    rows = [ShareLine(0, share_commitment(TABLE, 0, secret("before")).hex())]
-    assert share.receive(replace(first, stage="reveal", shares=rows)) is None
-    shown = [replace(rows[0], nonce=secret("before").hex())]
-    share.receive(replace(first, stage="done", shares=shown))
-    assert (share.fault, share.own, share.shown) == ("", False, False)
 
 
 def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:

@@ -23,7 +23,7 @@ from net.wire.to_host import Fill, Join, Say, Start
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
-from tests.support.shuffles import ShuffledHarness
+from tests.support.shuffles import seated
 
 QUICK = Timeouts(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
 
@@ -366,8 +366,7 @@ async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tri
 
 async def test_a_link_that_closes_leaves_no_check_unfinished() -> None:
     """Nothing would go on with it, and the match could not go on here without its host."""
-    harness = ShuffledHarness(kozel, 2, target=50)
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated(kozel, 2, target=50)
     harness.start(bob, owner=ann)
     while not ann.client.checking.due:
         harness.play_to_the_end(ann, bob, moves=1)

@@ -24,8 +24,8 @@ from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Rev
 from net.wire.message import PeerLine, ShareLine
 from net.wire.to_host import Clear, Commit, Continue, Fill, Reveal
 from tests.support.harness import Visitor
-from tests.support.lost_hosts import begun, come, go_on, gone_on, into_deal, taken_on
-from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+from tests.support.lost_hosts import begun, come, go_on, gone_on, into_deal, lost, taken_on
+from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret, verdict
 
 
 async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_goes_on() -> None:
@@ -50,8 +50,7 @@ def chains(lines: Any) -> list[tuple[int, int]]:
 
 
 def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_shuffles() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     last = max(visitor.client.seq for visitor in everybody)
     new = go_on(harness, everybody[1])
     everybody = come(new, everybody)
@@ -83,8 +82,7 @@ def played(new: ShuffledHarness, everybody: list[Visitor]) -> list[tuple[int, in
 
 
 def test_guests_are_known_at_a_branch_by_their_marks() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     _, bob, _ = everybody
     marked = PeerLine(0, "ab" * 32), PeerLine(1, "cd" * 32, "10.0.0.2", 4002)
     bob.client.peers = Peers(1, None, [*marked])
@@ -104,8 +102,7 @@ def test_a_host_that_is_lost_between_two_deals_costs_nothing() -> None:
 
 
 def test_a_deal_whose_host_is_lost_before_it_has_shown_its_seed_is_void() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     for visitor in everybody:
         visitor.forge = lambda message: None if isinstance(message, Revealed) else message
     while not harness.live.between_deals:
@@ -131,8 +128,7 @@ def test_where_no_deal_is_finished_the_match_begins_again_with_one_shuffle() -> 
 
 
 def test_a_host_lost_in_the_middle_of_the_first_shuffle_is_no_matter() -> None:
-    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
-    people = harness.seat_people(1)
+    harness, people = seated(kozel, 3, bots=1, target=50, pause=-1)
     people[1].answers = False
     harness.start(people[1], owner=people[0])
     new = go_on(harness, people[1])
@@ -276,8 +272,7 @@ def test_a_shuffle_that_nobody_agreed_to_is_found_by_everybody() -> None:
 
 
 def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None:
-    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
-    people = harness.seat_people(1)
+    harness, people = seated(kozel, 3, bots=1, target=50, pause=-1)
     people[1].answers = False
     harness.start(people[1], owner=people[0])
     late = harness.join("Lia", watch=True)
@@ -332,8 +327,7 @@ def test_one_more_shuffle_than_agreed_to_is_found(depth: int) -> None:
 def test_one_agreement_allows_one_shuffle_however_many_hosts_are_said_to_be_lost(
     depth: int,
 ) -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     second = go_on(harness, everybody[1])
     everybody = come(second, everybody, depth=depth)
     into_deal(second, everybody, 2)
@@ -349,8 +343,7 @@ def test_another_shuffle_at_the_same_branch_is_found_in_whatever_stage_it_is_tol
     seats: tuple[int, ...], cut: bool
 ) -> None:
     """The new host likes its deck less than one of its own, and tells of that in its last stage."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     new = go_on(harness, everybody[1])
     ann, bob, eve = come(new, everybody)
     into_deal(new, [ann, bob, eve], 2)
@@ -405,8 +398,7 @@ def test_a_program_that_starts_again_in_a_new_shuffle_blames_nobody_for_its_firs
 
 def test_a_deal_that_a_player_has_seen_is_not_shuffled_again() -> None:
     """Not even in the first match at a branch, nor for a watcher who came later."""
-    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
-    people = harness.seat_people(1)
+    harness, people = seated(kozel, 3, bots=1, target=50, pause=-1)
     new = go_on(harness, people[0])
     ann, bob = come(new, people)
     new.begin(ann, bob)
@@ -417,8 +409,7 @@ def test_a_deal_that_a_player_has_seen_is_not_shuffled_again() -> None:
 
 
 def test_a_lost_host_is_counted_also_by_a_watcher_who_missed_its_shuffle() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     late = harness.join("Lia", watch=True)
     second = go_on(harness, everybody[1])
     everybody = come(second, everybody)
@@ -433,8 +424,7 @@ def test_a_lost_host_is_counted_also_by_a_watcher_who_missed_its_shuffle() -> No
 
 def test_a_shuffle_for_deals_that_are_finished_is_found() -> None:
     """A host that has lost a deal in which it did badly."""
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     new = go_on(harness, everybody[1])
 
     into_deal(harness, everybody, 3)
@@ -488,8 +478,7 @@ def test_nothing_is_dealt_where_all_have_left() -> None:
 
 
 def test_a_table_without_a_match_goes_on_with_its_people_and_rules() -> None:
-    harness = ShuffledHarness(kozel, 3, target=50)
-    people = harness.seat_people(1)
+    harness, people = seated(kozel, 3, bots=1, target=50)
     new = go_on(harness, people[0])
     assert new.table.phase == "gathering"
     new.table.become_branch(0, until=None)
@@ -517,8 +506,7 @@ def test_a_match_whose_end_was_seen_is_not_played_again() -> None:
 
 
 def test_a_record_that_does_not_agree_with_what_was_shown_is_not_taken() -> None:
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    harness, everybody = lost()
     client, view = everybody[0].client, everybody[0].client.view
     totals = tuple(total + 1 for total in view.totals)
     client.position = replace(client.position, view=replace(view, totals=totals))
@@ -533,8 +521,7 @@ def test_a_match_that_was_not_shown_deal_by_deal_is_not_taken() -> None:
     into_deal(harness, everybody, 2)
     with pytest.raises(NotTakenError, match="cheated"):
         go_on(harness, ann)
-    bare = ShuffledHarness(kozel, 3, target=50)
-    people = bare.seat_people(1)
+    bare, people = seated(kozel, 3, bots=1, target=50)
     people[0].forge = lambda message: None if isinstance(message, Committed) else message
     bare.start(people[1], owner=people[0])
     bare.pass_time(5)
@@ -559,8 +546,7 @@ def test_a_program_that_knows_nothing_yet_takes_no_table() -> None:
 )
 def test_every_game_goes_on_and_what_is_dealt_is_checked(game: str, options: Any) -> None:
     module = GAMES.get(game)
-    harness = ShuffledHarness(module, 4 if game == "joker" else 3, pause=-1, **options)
-    everybody = harness.seat_people()
+    harness, everybody = seated(module, 4 if game == "joker" else 3, pause=-1, **options)
     harness.start(*everybody[1:], owner=everybody[0])
     for deal, taker in ((2, 1), (3, 2)):
         while harness.live.match.state.deal < deal:
@@ -604,8 +590,7 @@ def test_nothing_is_shuffled_for_as_long_as_nobody_is_there() -> None:
 def test_the_own_record_says_where_the_branch_comes_from_also_if_its_host_says_another_thing() -> (
     None
 ):
-    harness, everybody = begun(0)
-    into_deal(harness, everybody, 2)
+    _, everybody = lost()
     verdict(everybody[0])
     deals = everybody[0].client.deals
     assert "branch" not in deals.record[0]

@@ -23,7 +23,7 @@ from net.table.table import Table
 from net.wire.from_host import Committed, Gathered, Recorded, Revealed
 from net.wire.to_host import Fill, Leave
 from tests.support.harness import Visitor
-from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret, verdict
 
 
 def played() -> tuple[ShuffledHarness, list[Visitor]]:
@@ -77,8 +77,7 @@ def test_a_player_who_comes_back_gets_it_again_and_files_it_once() -> None:
 
 
 def test_a_match_that_is_given_up_stays_the_hosts() -> None:
-    harness = ShuffledHarness(kozel, 2, target=50)
-    people = harness.seat_people()
+    harness, people = seated(kozel, 2, target=50)
     harness.start(*people[1:], owner=people[0])
     harness.carry_out(harness.table.close())
     assert not any(isinstance(heard, Recorded) for each in people for heard in each.heard)
@@ -228,8 +227,7 @@ def told(
     *changes: Any, seats: int = 2, prepare: Any = None, **settings: Any
 ) -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people's match, of which Bob hears what `changes` make of each message."""
-    harness = ShuffledHarness(kozel, seats, target=50, **settings)
-    people = harness.seat_people(seats - 2)
+    harness, people = seated(kozel, seats, bots=seats - 2, target=50, **settings)
     if prepare is not None:
         prepare(harness.table)
     people[1].client.end = MatchEnd(keeps=True)

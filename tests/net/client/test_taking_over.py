@@ -14,7 +14,7 @@ from net.table.log_reader import read_handed
 from net.table.opening import open_table
 from net.table.table import Table, handed_text
 from tests.support.harness import Visitor
-from tests.support.shuffles import TABLE, ShuffledHarness, secret
+from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret
 from tests.support.unfinished_tables import altered, said
 
 Lines = Sequence[LogLine]
@@ -22,8 +22,7 @@ Lines = Sequence[LogLine]
 
 def sitting(moves: int = 30) -> tuple[ShuffledHarness, list[Visitor]]:
     """Two people and a bot at Kozel, in a match if moves are made."""
-    harness = ShuffledHarness(kozel, 3, target=200)
-    people = harness.seat_people(bots=1)
+    harness, people = seated(kozel, 3, bots=1, target=200)
     if moves:
         harness.start(people[1], owner=people[0])
         harness.pass_time(5)

@@ -37,7 +37,7 @@ from net.wire.from_host import Gathered, Refused, Timed, Updated
 from net.wire.protocol import encode
 from net.wire.to_host import Allow, Continue, Fill, Join, Leave
 from tests.support.harness import Visitor
-from tests.support.logged_harness import LoggedHarness, people, returned
+from tests.support.logged_harness import LoggedHarness, people, returned, under_way
 from tests.support.matches import daily, samples
 from tests.support.unfinished_tables import checked, left_table
 
@@ -130,8 +130,7 @@ def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> Non
 
 
 def kozel(seats: int = 3, bots: int = 0, **settings: Any) -> tuple[LoggedHarness, list[Visitor]]:
-    logged = LoggedHarness(GAMES["kozel"], seats, **settings)
-    return logged, people(logged, bots)
+    return under_way(GAMES["kozel"], seats, **settings, bots=bots)
 
 
 def turn(logged: LoggedHarness) -> int:
@@ -328,8 +327,7 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     """The numbers of its moves and the scores of the evening continue from the first match."""
-    logged = LoggedHarness(GAMES["kozel"], 2, bot_seconds=0, target=50)
-    sitting = people(logged)
+    logged, sitting = under_way(GAMES["kozel"], 2, bot_seconds=0, target=50)
     while logged.table.phase == "playing":
         sitting[turn(logged)].play(first_move(logged))
     assert logged.file == b""
@@ -432,8 +430,7 @@ def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
 
 
 def test_nothing_is_written_any_more_once_the_disk_has_failed() -> None:
-    logged = LoggedHarness(None, 2)
-    sitting = people(logged)
+    logged, sitting = under_way(None, 2)
     logged.table.log.give_up()
     written = logged.file
     while not logged.live.over:
@@ -446,8 +443,7 @@ def test_nothing_is_written_any_more_once_the_disk_has_failed() -> None:
 
 def test_the_move_that_ends_a_match_is_not_written() -> None:
     """A program killed right after it would leave a match that is over."""
-    logged = LoggedHarness(None, 2)
-    sitting = people(logged)
+    logged, sitting = under_way(None, 2)
     written: list[Append] = []
     carry_out = logged.carry_out
 
@@ -581,8 +577,7 @@ def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) 
 
 
 def test_a_match_that_is_over_does_not_go_on() -> None:
-    logged = LoggedHarness(None, 2, cards=1)
-    ann, _ = people(logged)
+    logged, (ann, _) = under_way(None, 2, cards=1)
     ann.play(first_move(logged))
     lines = logged.file.splitlines(keepends=True)
     last = to_line(move_line(1, first_move(logged), 1), 0)

@@ -34,7 +34,7 @@ from net.wire.to_host import (
     Start,
 )
 from tests.support.harness import Harness, Visitor, met, two
-from tests.support.logged_harness import LoggedHarness, people, returned
+from tests.support.logged_harness import returned, under_way
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
@@ -526,8 +526,7 @@ def test_a_join_by_hand_with_a_key_of_nobody_is_that_of_a_newcomer() -> None:
 
 
 def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> None:
-    logged = LoggedHarness(None, 3)
-    ann, bob, _ = people(logged)
+    logged, (ann, bob, _) = under_way(None, 3)
     ann.send(PutOut(2))
     ann.send(Allow(newcomers=False, watching=False, watchers_talk=False))
     ann.send(HandOver(1))
@@ -545,8 +544,7 @@ def test_the_next_program_knows_the_owner_the_lock_and_the_seats_of_bots() -> No
 
 
 def test_the_next_program_has_the_bot_play_on_for_whoever_did_not_answer() -> None:
-    logged = LoggedHarness(None, 3)
-    ann, bob, _ = people(logged)
+    logged, (ann, bob, _) = under_way(None, 3)
     play_on(logged, ann)
     ann.send(Nudge(1))
     logged.pass_time(ANSWER_SECONDS + 1)

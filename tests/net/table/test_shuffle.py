@@ -17,8 +17,8 @@ from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Gathered, Revealed, Updated
 from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
 from tests.support.harness import Visitor, with_bots
-from tests.support.logged_harness import LoggedHarness, people, returned
-from tests.support.shuffles import ShuffledHarness, missing, secret, verdict
+from tests.support.logged_harness import returned, under_way
+from tests.support.shuffles import ShuffledHarness, missing, seated, secret, verdict
 
 
 def stages(visitor: Visitor) -> list[str]:
@@ -27,8 +27,7 @@ def stages(visitor: Visitor) -> list[str]:
 
 def begun(bots: int = 0, seats: int = 2) -> tuple[ShuffledHarness, list[Visitor]]:
     """A table at which all clients answer; the match is dealt."""
-    harness = ShuffledHarness(seats=seats)
-    people = harness.seat_people(bots)
+    harness, people = seated(bots=bots, seats=seats)
     harness.start(*people[1:], owner=people[0])
     return harness, people
 
@@ -55,8 +54,7 @@ def test_no_nonce_is_told_to_anybody_before_all_are_there() -> None:
 
 
 def test_no_hash_is_told_to_anybody_in_the_stage_in_which_hashes_are_awaited() -> None:
-    harness = ShuffledHarness(seats=3)
-    ann, bob = harness.seat_people(bots=1)
+    harness, (ann, bob) = seated(bots=1, seats=3)
     bob.answers = False
     harness.start(bob, owner=ann)
     ann.cut()
@@ -68,8 +66,7 @@ def test_no_hash_is_told_to_anybody_in_the_stage_in_which_hashes_are_awaited() -
 
 
 def test_whoever_was_silent_in_the_first_stage_is_refused_in_the_second() -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     bob.answers = False
     ann.forge = lambda message: (
         None if isinstance(message, Committed) and message.stage == "reveal" else message
@@ -111,8 +108,7 @@ def test_a_long_deal_and_a_long_record_are_told_in_parts(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("silent_from", ["commit", "reveal"])
 def test_a_silent_seat_is_left_out_after_two_seconds_and_all_see_which(silent_from: str) -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     if silent_from == "commit":
         bob.answers = False
     else:
@@ -131,8 +127,7 @@ def test_a_silent_seat_is_left_out_after_two_seconds_and_all_see_which(silent_fr
 
 
 def test_with_nobody_answering_the_seed_alone_deals() -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     ann.answers = bob.answers = False
     harness.start(bob, owner=ann)
     harness.pass_time(2 * STAGE_SECONDS)
@@ -142,8 +137,7 @@ def test_with_nobody_answering_the_seed_alone_deals() -> None:
 
 
 def test_before_the_deal_a_move_is_refused_and_nobody_can_sit_down() -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     bob.answers = False
     harness.start(bob, owner=ann)
     assert ann.refused(Play(1, 1, "play 1")) == "idle"
@@ -153,8 +147,7 @@ def test_before_the_deal_a_move_is_refused_and_nobody_can_sit_down() -> None:
 
 
 def test_a_share_that_comes_too_late_or_fits_nothing_is_refused() -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     bob.answers = False
     harness.start(bob, owner=ann)
     nonce = secret("Bob's own")
@@ -176,8 +169,7 @@ def test_a_share_that_comes_too_late_or_fits_nothing_is_refused() -> None:
 
 @pytest.mark.parametrize("stage", ["commit", "reveal"])
 def test_whoever_comes_back_during_the_shuffle_still_has_a_share(stage: str) -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     bob.forge = lambda message: (
         None if isinstance(message, Committed) and message.stage == stage else message
     )
@@ -195,8 +187,7 @@ def test_whoever_comes_back_during_the_shuffle_still_has_a_share(stage: str) -> 
 
 
 def test_a_player_who_leaves_during_the_shuffle_is_not_waited_for() -> None:
-    harness = ShuffledHarness(seats=3)
-    ann, bob, cid = harness.seat_people()
+    harness, (ann, bob, cid) = seated(seats=3)
     cid.answers = False
     harness.start(bob, cid, owner=ann)
     cid.send(Leave())
@@ -212,8 +203,7 @@ def test_a_player_who_leaves_during_the_shuffle_is_not_waited_for() -> None:
 
 
 def test_a_table_that_everybody_leaves_during_the_shuffle_waits_for_players_again() -> None:
-    harness = ShuffledHarness()
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated()
     bob.answers = False
     harness.start(bob, owner=ann)
     ann.send(Leave())
@@ -224,8 +214,7 @@ def test_a_table_that_everybody_leaves_during_the_shuffle_waits_for_players_agai
 
 
 def test_everybody_checks_a_whole_match_of_kozel_with_breaks_and_watchers() -> None:
-    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
-    people = harness.seat_people(bots=1)
+    harness, people = seated(kozel, 3, bots=1, target=50, pause=-1)
     ann, bob = people
     early = harness.join("Eve", watch=True)
     harness.start(bob, owner=ann)
@@ -245,8 +234,7 @@ def test_everybody_checks_a_whole_match_of_kozel_with_breaks_and_watchers() -> N
 
 
 def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
-    harness = ShuffledHarness(cards=3, deals=3, blind="on", seats=3)
-    people = harness.seat_people()
+    harness, people = seated(cards=3, deals=3, blind="on", seats=3)
     harness.start(*people[1:], owner=people[0])
     made: list[tuple[int, str]] = []
     while harness.table.phase == "playing":
@@ -278,8 +266,7 @@ def test_another_match_is_shuffled_anew() -> None:
 
 
 def test_another_program_goes_on_with_the_same_decks_and_reveals_them() -> None:
-    harness = ShuffledHarness(cards=3, deals=2)
-    people = harness.seat_people()
+    harness, people = seated(cards=3, deals=2)
     harness.start(people[1], owner=people[0])
     harness.play_to_the_end(*people, moves=4)
     before = harness.proof()
@@ -297,8 +284,7 @@ def test_another_program_goes_on_with_the_same_decks_and_reveals_them() -> None:
 
 
 def test_the_record_carries_the_proof_and_verifies() -> None:
-    harness = ShuffledHarness(kozel, 2, target=50)
-    people = harness.seat_people()
+    harness, people = seated(kozel, 2, target=50)
     harness.start(people[1], owner=people[0])
     proof = harness.proof()
     harness.play_to_the_end(*people)
@@ -311,8 +297,7 @@ def test_the_record_carries_the_proof_and_verifies() -> None:
 
 def test_a_host_that_closes_for_good_reveals_what_was_dealt_and_one_that_keeps_does_not() -> None:
     for code, fault in (("host", ""), ("kept", None)):
-        harness = ShuffledHarness(kozel, 2)
-        people = harness.seat_people()
+        harness, people = seated(kozel, 2)
         harness.start(people[1], owner=people[0])
         harness.play_to_the_end(*people, moves=5)
         harness.carry_out(harness.table.close(code))
@@ -332,8 +317,7 @@ def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
 
 
 def test_a_match_begun_alone_is_not_called_shuffled_by_all_where_the_next_one_is() -> None:
-    before = LoggedHarness(None, 2)
-    sitting = people(before)
+    before, sitting = under_way(None, 2)
     harness = before.again(new_nonce=lambda: secret("nonce"))
     ann, bob = (returned(harness, each) for each in sitting)
     assert not bob.last(Gathered).shuffled
@@ -359,8 +343,7 @@ def test_a_match_that_comes_to_the_end_of_its_chain_is_dealt_no_further(
     for module in ("net.table.shuffle", "net.table.match"):
         monkeypatch.setattr(f"{module}.LINKS", 2)
     monkeypatch.setattr(shuffle, "chain_commitment", partial(chain_commitment, deals=2))
-    harness = ShuffledHarness(kozel, 2, target=200)
-    people = harness.seat_people()
+    harness, people = seated(kozel, 2, target=200)
     harness.start(*people[1:], owner=people[0])
     harness.play_to_the_end(*people, moves=500)
     harness.pass_time(3600)

@@ -15,7 +15,7 @@ from net.wire.from_host import Updated
 from net.wire.protocol import decode_from_host, encode
 from net.wire.to_host import Continue
 from tests.support.harness import Visitor
-from tests.support.logged_harness import LoggedHarness, people, returned
+from tests.support.logged_harness import LoggedHarness, returned, under_way
 
 
 def back(table: LoggedHarness, who: Visitor) -> list[Updated]:
@@ -39,8 +39,7 @@ def bots_move(table: LoggedHarness) -> None:
 
 
 def alone(**settings: Any) -> tuple[LoggedHarness, Visitor]:
-    table = LoggedHarness(None, 2, cards=3, **settings)
-    (ann,) = people(table, bots=1)
+    table, (ann,) = under_way(None, 2, cards=3, **settings, bots=1)
     bots_move(table)
     return table, ann
 
@@ -260,15 +259,13 @@ def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() ->
         ann.play(table.live.legal(0)[0])
         bots_move(table)
     assert "over" in why_not(table, ann)
-    company = LoggedHarness(None, 2)
-    ann, _ = people(company)
+    company, (ann, _) = under_way(None, 2)
     ann.play(company.live.legal(0)[0])
     assert "alone against bots" in why_not(company, ann)
 
 
 def test_what_others_decided_in_secret_at_the_same_time_is_asked_again_in_the_same_way() -> None:
-    table = LoggedHarness(None, 3, cards=2, blind="on")
-    (ann,) = people(table, bots=2)
+    table, (ann,) = under_way(None, 3, cards=2, blind="on", bots=2)
     asked = [(each.seat, each.view, each.chance) for each in table.asked]
     table.answer("double")
     table.pass_time(1)

@@ -9,15 +9,14 @@ from net.wire.from_host import Committed, FromHost, Gathered, Missed, Revealed, 
 from net.wire.protocol import VERSION, encode
 from net.wire.to_host import Fill, Hello, Join
 from tests.support.harness import Visitor
-from tests.support.shuffles import ShuffledHarness, verdict
+from tests.support.shuffles import ShuffledHarness, seated, verdict
 
 LATE = 20
 """A deal near the end of a match of Joker, which has 24."""
 
 
 def late_in_joker() -> tuple[ShuffledHarness, list[Visitor]]:
-    harness = ShuffledHarness(joker, 4)
-    people = harness.seat_people(2)
+    harness, people = seated(joker, 4, bots=2)
     harness.start(people[1], owner=people[0])
     while harness.live.match.state.deal < LATE:
         harness.play_to_the_end(*people, moves=1)
@@ -61,8 +60,7 @@ def test_a_return_late_in_joker_brings_what_has_changed_and_not_the_match() -> N
 
 
 def test_deals_that_were_revealed_meanwhile_are_told_and_checked() -> None:
-    harness = ShuffledHarness(joker, 4)
-    ann, bob = harness.seat_people(2)
+    harness, (ann, bob) = seated(joker, 4, bots=2)
     harness.start(bob, owner=ann)
     while harness.live.match.state.deal < 3:
         harness.play_to_the_end(ann, bob, moves=1)

@@ -10,7 +10,7 @@ from net.files.reviews import keep_review
 from net.wire.to_host import Ready, Start
 from tests.support.harness_app import HarnessLink
 from tests.support.past_matches import kept, played
-from tests.support.shuffles import ShuffledHarness
+from tests.support.shuffles import seated
 from tui.plain.context import PlainContext, Plan
 from tui.plain.shell import PlainReview
 from tui.start import StartJoin
@@ -24,8 +24,7 @@ async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the
 ) -> None:
     record = kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
     assert keep_review(record, Review(0, 8, load_replay(record).last))
-    harness = ShuffledHarness(kozel, 2, target=50)
-    people = harness.seat_people()
+    harness, people = seated(kozel, 2, target=50)
     people[1].send(Ready())
     people[0].send(Start())
     link = HarnessLink(harness, "Ann")

@@ -17,7 +17,7 @@ from net.wire.to_host import Ready, Start
 from tests.support.harness import Visitor
 from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
-from tests.support.shuffles import TABLE, ShuffledHarness, secret, verdict
+from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret, verdict
 from tui.language.text import use_language
 from tui.plain.context import PlainContext, Plan
 from tui.plain.orders import PlainDialogue
@@ -167,8 +167,7 @@ async def test_another_match_shows_nothing_of_the_one_before(
 
 
 def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
-    harness = ShuffledHarness(kozel, 2, target=50)
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated(kozel, 2, target=50)
     said: list[str] = []
     dialogue = PlainDialogue(PlainContext(ann.client, ann.send, said.append, Plan(once=True)))
     ann.hear = lambda event: dialogue.receive(event, harness.now)
@@ -378,8 +377,7 @@ def test_what_can_be_checked_by_somebody_who_comes_late(
 
 def under_way() -> ShuffledHarness:
     """Two people are playing, both with a share in the shuffle."""
-    harness = ShuffledHarness(kozel, 2)
-    ann, bob = harness.seat_people()
+    harness, (ann, bob) = seated(kozel, 2)
     harness.start(bob, owner=ann)
     return harness
 
