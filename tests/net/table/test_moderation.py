@@ -71,8 +71,15 @@ def kinds(visitor: Visitor) -> list[str]:
 
 def play_on(harness: Harness, visitor: Visitor) -> None:
     """Make the first legal move of a player."""
-    assert visitor.client.seat is not None
     visitor.play(harness.live.legal(visitor.client.seat)[0])
+
+
+def asked() -> tuple[Harness, Visitor, Visitor, Visitor]:
+    """The same with Bob to move, whom the owner has asked whether he is there."""
+    harness, ann, bob, cid = playing()
+    play_on(harness, ann)
+    ann.send(Nudge(1))
+    return harness, ann, bob, cid
 
 
 class TestPuttingOut:
@@ -348,9 +355,7 @@ class TestHandingOver:
 
 class TestAsking:
     def test_whoever_does_not_answer_has_a_bot_that_plays(self) -> None:
-        harness, ann, bob, cid = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, cid = asked()
         assert happened(bob) == [RoomChange("asked", 1, "Bob", {"seconds": int(ANSWER_SECONDS)})]
         harness.pass_time(ANSWER_SECONDS - 1)
         assert ann.last(Gathered).seats[1].kind == "human"
@@ -364,9 +369,7 @@ class TestAsking:
 
     @pytest.mark.parametrize("answer", [Here(), Say("sorry"), Leave()])
     def test_an_answer_in_time_keeps_the_seat(self, answer: Message) -> None:
-        harness, ann, bob, cid = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, _, bob, cid = asked()
         bob.send(answer)
         heard = [change for m in cid.heard if isinstance(m, Gathered) for change in m.happened]
         assert RoomChange("answered", 1, "Bob") in heard
@@ -374,26 +377,20 @@ class TestAsking:
         assert not any(place.idle for place in harness.table.room)
 
     def test_a_move_is_an_answer(self) -> None:
-        harness, ann, bob, _ = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, _ = asked()
         play_on(harness, bob)
         harness.pass_time(ANSWER_SECONDS * 2)
         assert ann.last(Gathered).seats[1].kind == "human"
 
     @pytest.mark.parametrize("message", [Ask(), Ping(1), Continue(1)])
     def test_what_programs_send_by_themselves_is_none(self, message: Message) -> None:
-        harness, ann, bob, _ = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, _ = asked()
         bob.send(message)
         harness.pass_time(ANSWER_SECONDS + 1)
         assert ann.last(Gathered).seats[1].idle
 
     def test_a_late_answer_takes_the_seat_back(self) -> None:
-        harness, ann, bob, _ = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, _ = asked()
         harness.pass_time(ANSWER_SECONDS + 1)
         bob.send(Here())
         assert happened(ann) == [RoomChange("back", 1, "Bob")]
@@ -405,18 +402,14 @@ class TestAsking:
         assert harness.live.to_act() == (2,)
 
     def test_coming_back_on_another_connection_does_as_well(self) -> None:
-        harness, ann, bob, _ = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, _ = asked()
         harness.pass_time(ANSWER_SECONDS + 1)
         back = bob.again()
         assert kinds(ann) == ["back"]
         assert back.last(Gathered).seats[1].kind == "human"
 
     def test_a_lost_connection_is_no_answer_and_the_bot_goes_on(self) -> None:
-        harness, ann, bob, _ = playing()
-        play_on(harness, ann)
-        ann.send(Nudge(1))
+        harness, ann, bob, _ = asked()
         harness.pass_time(ANSWER_SECONDS + 1)
         bob.cut()
         line = ann.last(Gathered).seats[1]

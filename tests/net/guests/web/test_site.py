@@ -7,7 +7,10 @@ import logging
 import re
 import ssl
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from socket import create_connection
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import aiohttp
@@ -30,6 +33,22 @@ FORM = "application/x-www-form-urlencoded"
 async def sit(browser: Browser, name: str = "Anna", code: str = "", seat: str = "") -> None:
     status, _, _ = await browser.post("/sit", name=name, code=code, seat=seat)
     assert status == 303
+
+
+@asynccontextmanager
+async def at_screen(serve: Serve, **how: str) -> AsyncIterator[Any]:
+    """The screen of a guest who has sat down."""
+    browser, _ = await serve(**how)
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        yield socket
+
+
+async def pressed(socket: Any, key: bytes, shown: str) -> str:
+    """Press a key; read the screen until it shows a text."""
+    await socket.send_bytes(key)
+    return await drawn(socket, shown)
 
 
 # --- coming in -----------------------------------------------------------------------------------
@@ -213,16 +232,14 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
     assert 'id="screen"' in (await browser.get())[1]
     async with browser.screen() as socket:
         await drawn(socket, "[Anna  100x30]")
-        await socket.send_bytes("ход".encode())
-        await drawn(socket, "<ход>")
+        await pressed(socket, "ход".encode(), "<ход>")
         await socket.send_str(json.dumps({"size": [44, 20]}))
         await drawn(socket, "44x20]")
         await socket.send_str("no json")
         await socket.send_str('{"size": "large"}')
         await socket.send_str('{"ping": 7}')
         await drawn(socket, '{"pong": 7}')
-        await socket.send_bytes(b"q")
-        await drawn(socket, '{"end": "left"}')
+        await pressed(socket, b"q", '{"end": "left"}')
 
 
 @pytest.mark.parametrize(
@@ -258,14 +275,9 @@ async def test_whoever_watches_has_no_seat_that_is_kept(serve: Serve) -> None:
 async def test_whoever_was_put_out_is_not_told_of_having_left(
     serve: Serve, key: bytes, said: str
 ) -> None:
-    browser, _ = await serve()
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
-        await socket.send_bytes(key)
-        await drawn(socket, f"<{key.decode()}>")
-        await socket.send_bytes(b"q")
-        await drawn(socket, f'{{"end": "{said}"}}')
+    async with at_screen(serve) as socket:
+        await pressed(socket, key, f"<{key.decode()}>")
+        await pressed(socket, b"q", f'{{"end": "{said}"}}')
 
 
 async def test_the_page_links_to_the_table_that_has_moved_and_the_form_there_brings_the_seat(
@@ -275,10 +287,8 @@ async def test_the_page_links_to_the_table_that_has_moved_and_the_form_there_bri
     await sit(browser, code="K7QM2X")
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
-        await socket.send_bytes(b"w")
-        await drawn(socket, "<w>")
-        await socket.send_bytes(b"q")
-        told = await drawn(socket, '{"end": "moved"}')
+        await pressed(socket, b"w", "<w>")
+        told = await pressed(socket, b"q", '{"end": "moved"}')
     (link,) = re.findall(r'{"link": "([^"]+)"}', told)
     page, _, given = link.partition("#")
     assert page == f"https://192.0.2.7:{URL(browser.address).port}/"
@@ -326,20 +336,13 @@ async def test_the_page_has_links_to_the_computers_that_may_go_on(serve: Serve) 
 
 
 async def test_the_page_hears_when_the_guest_types_in_a_line(serve: Serve) -> None:
-    browser, _ = await serve()
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
-        await socket.send_bytes(b"t")
-        await drawn(socket, '{"state": {"typing": true}}')
+    async with at_screen(serve) as socket:
+        await pressed(socket, b"t", '{"state": {"typing": true}}')
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a line is measured")
 async def test_a_guests_program_hears_how_long_the_line_takes(serve: Serve) -> None:
-    browser, _ = await serve()
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
+    async with at_screen(serve) as socket:
         await socket.send_bytes(b"l")
         assert re.search(r"line [1-9]\d* ms", await drawn(socket, " ms"))
 
@@ -350,8 +353,7 @@ async def test_a_page_that_is_touched_speaks_of_taps(serve: Serve) -> None:
     for touch in (1, 0):
         async with browser.screen(touch=touch) as socket:
             await drawn(socket, "[Anna")
-            await socket.send_bytes(b"?")
-            await drawn(socket, f"touch {touch}")
+            await pressed(socket, b"?", f"touch {touch}")
 
 
 @pytest.mark.parametrize(
@@ -360,12 +362,8 @@ async def test_a_page_that_is_touched_speaks_of_taps(serve: Serve) -> None:
 async def test_a_program_that_fails_is_not_taken_for_a_guest_who_leaves(
     serve: Serve, code: str, said: str
 ) -> None:
-    browser, _ = await serve(program=SMALL_PROGRAM.replace("break", code))
-    await sit(browser)
-    async with browser.screen() as socket:
-        await drawn(socket, "[Anna")
-        await socket.send_bytes(b"q")
-        await drawn(socket, f'{{"end": "{said}"}}')
+    async with at_screen(serve, program=SMALL_PROGRAM.replace("break", code)) as socket:
+        await pressed(socket, b"q", f'{{"end": "{said}"}}')
 
 
 @pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
@@ -374,8 +372,7 @@ async def test_a_screen_speaks_as_the_page_around_it(serve: Serve, page: str, sp
     await sit(browser)
     async with browser.screen(language=page) as socket:
         await drawn(socket, "[Anna")
-        await socket.send_bytes(b"?")
-        await drawn(socket, f"language {spoken}")
+        await pressed(socket, b"?", f"language {spoken}")
 
 
 async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: Serve) -> None:
@@ -486,8 +483,7 @@ async def test_one_screen_too_many_is_told_so_and_takes_nothing_from_the_first(
         await sit(browser, "Bob")
         async with browser.screen() as other:
             await drawn(other, '{"end": "full"}')
-        await socket.send_bytes(b"k")
-        await drawn(socket, "<k>")
+        await pressed(socket, b"k", "<k>")
 
 
 async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
@@ -683,8 +679,7 @@ async def test_nobody_outside_writes_the_log(
         await drawn(socket, "[Anna")
         for text in ("[" * 60_000, '{"size": [1e400, 1]}', '{"ping": 1e400}', '{"size": 7}', "[]"):
             await socket.send_str(text)
-        await socket.send_bytes(b"k")
-        await drawn(socket, "<k>")
+        await pressed(socket, b"k", "<k>")
     # The gateway's process leaves out the library's own messages.
     ours = [record for record in caplog.records if not record.name.startswith("aiohttp")]
     assert not [record for record in ours if record.levelno >= logging.ERROR]
