@@ -1,4 +1,4 @@
-"""The page of the kits: their README with whole addresses, as that of the game."""
+"""The page of the kits: their README with absolute addresses, as for the game."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ def processes(jobs: int) -> Iterator[Executor]:
 def undisturbed(source: Iterator[R]) -> Iterator[R]:
     """Iterate over a source that uses processes, and raise its errors.
 
-    A thread asks the source: Ctrl+C in the middle of it would leave a lock of the processes locked,
-    and the command would wait for that lock at its end.
+    A thread asks the source: Ctrl+C in the middle of that would leave a lock of the processes
+    locked, and the command would wait for it at its end.
     """
     found: SimpleQueue[R | _Over] = SimpleQueue()
 
@@ -84,7 +84,7 @@ class _Processes(ProcessPoolExecutor):
     """Processes whose work can be stopped.
 
     A killed process may leave half a result in the pipe to the command, which would then wait for
-    the rest. So these stop by themselves, and only while they play.
+    the rest. So these processes stop by themselves, and only while they play.
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
@@ -101,7 +101,7 @@ class _Processes(ProcessPoolExecutor):
 class StoppedError(BaseException):
     """The command has ended, and none of its work may continue.
 
-    No Exception, which the arena would take for a fault of the contestant.
+    It is no Exception, which the arena would take for a fault of the contestant.
     """
 
 
@@ -125,7 +125,7 @@ class Work:
         """Stop the work at a signal."""
         self._stopped = True
         if self._busy:
-            # Once only: a second signal might come while the process holds the lock of the pipe.
+            # Only once: a second signal might come while the process holds the lock of the pipe.
             self._busy = False
             raise StoppedError
 
@@ -148,7 +148,7 @@ def _set_up() -> None:
 def _end_with_command() -> None:
     """End this process when the command is gone, even if that was killed.
 
-    The pipe of work does not show it, as the other processes keep it open.
+    The pipe for work does not show this, as the other processes keep it open.
     """
     command = multiprocessing.parent_process()
     assert command is not None
@@ -179,7 +179,7 @@ class Pool:
     slots: int
     """The number of decks that can be played at a time."""
     lost_workers: Callable[[], int] = lambda: 0
-    """Counts the workers of a cluster that have gone since the beginning."""
+    """Counts the workers of a cluster that have disappeared since the beginning."""
     tries: int = 1
     played_again: int = 0
     """The number of decks that were lost and given out once more."""
@@ -220,8 +220,8 @@ def _dask(address: str) -> Iterator[Pool]:
 
 
 def timed_deck(task: DeckTask) -> DeckReport:
-    """Play a deck in a process of its own; times are of its core, not of the wall."""
-    # Loads the network only where a program plays.
+    """Play a deck in a separate process; times are those of its core, not of the wall clock."""
+    # This loads the network only if a program plays.
     if any(name.startswith("program:") for name in task.contestants):
         from kozyr_kits.programs.match import play_with_programs
 
@@ -251,7 +251,7 @@ def _result(players: Pool, future: Future[DeckReport], task: DeckTask, number: i
             return future.result()
         except (KeyboardInterrupt, BrokenProcessPool):
             raise
-        except BaseException as error:  # a cancelled future is no Exception
+        except BaseException as error:  # a cancelled future of Dask raises no Exception
             if players.tries == 1:
                 raise
             if tried == players.tries:

@@ -1,4 +1,4 @@
-"""Whether the judge agrees with itself: a little of it here, all of it in the nightly run."""
+"""The agreement of the judge with itself: a small part here, all of it in the nightly run."""
 
 import pytest
 

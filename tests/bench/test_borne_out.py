@@ -1,4 +1,4 @@
-"""The verdict of real play on costly decisions: a little of it here, all in the nightly run."""
+"""The verdict of real play on costly decisions: a small part here, all in the nightly run."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of the bots' strength: whole pairings only, resumed deck by deck, between marks."""
+"""The page of the bots' strength: only whole pairings, resumed deck by deck, between marks."""
 
 import os
 from itertools import count

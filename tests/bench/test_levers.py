@@ -1,4 +1,4 @@
-"""Other ways of searching: they find the best choice, and bots search as before afterwards."""
+"""Other ways of searching: they find the best choice, and afterwards bots search as before."""
 
 from collections.abc import Mapping
 from functools import partial

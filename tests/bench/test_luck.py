@@ -35,6 +35,6 @@ def test_a_house_rule_that_no_match_can_have_is_refused_before_anything_is_playe
 
 @pytest.mark.nightly
 def test_the_luck_of_an_expert_is_not_far_from_zero() -> None:
-    """Twelve matches of Kozel; one and a half times the interval, as they are few."""
+    """Twelve matches of Kozel; one and a half times the interval, because they are few."""
     found = student([found_in_match("kozel", seed, playouts=100).luck for seed in range(12)])
     assert abs(found.mean) < 1.5 * found.half

@@ -1,4 +1,4 @@
-"""Every row of the laboratory's page can be repeated: each command on it is one that exists."""
+"""Every row of the laboratory's page can be repeated: each command on it exists."""
 
 import importlib
 import re

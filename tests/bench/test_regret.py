@@ -11,7 +11,7 @@ from tests.games.joker.joker_table import play_all, position
 
 
 def test_the_search_of_a_bot_is_noted_and_judged() -> None:
-    """A player who has passed plays last: with the ace he takes a trick that he does not want."""
+    """A player who has passed plays last: with the ace they take a trick that they do not want."""
     state = position("Ts 7d / 8s 8d / 9s 9d / 7s As", "6h", bids=(1, 0, 0, 0))
     play_all(state, ["Ts", "8s", "9s"])
     bot = BOTS["joker"]

@@ -1,4 +1,4 @@
-"""The tricks of experts after a bid are counted from their records, beside those they imagine."""
+"""Experts' tricks after a bid are counted from their records, beside those they imagine."""
 
 from pathlib import Path
 

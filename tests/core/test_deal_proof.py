@@ -31,7 +31,7 @@ VALUES, _, LATER = (
     dict(re.findall(r"^\| (.* of deal \d) \| `([^`]*)`", part, re.MULTILINE))
     for part in re.split(r"^And where |^Where the host ", DOCUMENT, flags=re.MULTILINE)
 )
-"""Of the example in which each deal has a seed, and of the one with two chains."""
+"""The values of the example in which each deal has a seed, and of the one with two chains."""
 
 
 def proof() -> DealProof:
@@ -41,7 +41,7 @@ def proof() -> DealProof:
 
 
 def test_the_example_of_the_page_is_what_its_formulas_say() -> None:
-    """Everything again from the words of the page."""
+    """Everything is computed again from the words of the page."""
 
     def h(*parts: bytes) -> bytes:
         return hashlib.sha256(b"".join(parts)).digest()
@@ -79,7 +79,7 @@ def chained() -> DealProof:
 
 
 def test_the_chain_of_the_page_is_what_its_formulas_say() -> None:
-    """Everything again from the words of the page."""
+    """Everything is computed again from the words of the page."""
 
     def h(*parts: bytes) -> bytes:
         return hashlib.sha256(b"".join(parts)).digest()
@@ -147,7 +147,7 @@ def renewed() -> DealProof:
 
 
 def test_the_two_chains_of_the_page_are_what_its_formulas_say() -> None:
-    """Everything again from the words of the page."""
+    """Everything is computed again from the words of the page."""
 
     def h(name: str, *parts: bytes) -> bytes:
         return hashlib.sha256(

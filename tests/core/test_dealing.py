@@ -1,4 +1,4 @@
-"""Sharing out hidden pieces, and the draw that says who begins a match."""
+"""Sharing out hidden pieces, and the draw that decides who begins a match."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Moves and events as typed values: parts sent, their receivers, and how they are read again."""
+"""Moves and events as typed values: the parts sent, their receivers, and reading them again."""
 
 import typing
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A registry reads like a dict of modules and imports each when it is first asked for."""
+"""A registry reads like a dict of modules, and imports each when it is first requested."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def test_an_unknown_name_is_a_missing_key() -> None:
 
 
 def test_a_module_that_is_no_game_is_not_found() -> None:
-    """Only the names given count, whatever else lies in the package."""
+    """Only the given names count, whatever else lies in the package."""
     assert "search" not in BOTS
     with pytest.raises(KeyError):
         BOTS["search"]

@@ -28,7 +28,7 @@ TABLE = bytes(range(16))
 
 
 def described_shuffle(cards: Sequence[str], key: bytes) -> tuple[list[str], list[int]]:
-    """The order of docs/records.md for a key, and the words that were passed over."""
+    """Return the order of docs/records.md for a key, and the words that were skipped."""
     words = (
         word
         for counter in itertools.count()
@@ -46,7 +46,7 @@ def described_shuffle(cards: Sequence[str], key: bytes) -> tuple[list[str], list
 
 
 def test_a_deal_is_what_the_description_says() -> None:
-    """Everything again, straight from the words of docs/records.md."""
+    """Everything is computed again, straight from the words of docs/records.md."""
 
     def h(*parts: bytes) -> bytes:
         return hashlib.sha256(b"".join(parts)).digest()
@@ -73,7 +73,7 @@ def test_a_deal_is_what_the_description_says() -> None:
 
 
 def test_a_word_from_the_uneven_end_is_passed_over() -> None:
-    """With this many pieces about one key in 2000 gives a word from there; this key does."""
+    """With this many pieces, about one key in 2000 gives a word from there; this key does."""
     cards = [str(card) for card in range(3000)]
     key = (2517).to_bytes(32)
     order, passed = described_shuffle(cards, key)
@@ -93,7 +93,7 @@ CARDS = "Qs 4h 7s 9c As Qc"
 
 
 def test_the_order_for_a_seed_never_changes() -> None:
-    """Records and tests of others rest on these very orders."""
+    """Records, and others' tests, depend on exactly these orders."""
     decks = SeededDecks(1)
     assert " ".join(decks(TILES)) == FIRST
     assert " ".join(decks(TILES)) == SECOND

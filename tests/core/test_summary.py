@@ -30,7 +30,7 @@ def test_nothing_decides_a_single_deal_or_a_draw_of_all(totals: list[Totals]) ->
 
 @dataclass(frozen=True)
 class Over:
-    """The last View of a game of which nothing is known."""
+    """The last View of a game about which nothing is known."""
 
     result: Result
 

@@ -1,4 +1,4 @@
-"""The tests in real terminals need a pty, which Windows has not."""
+"""The tests in real terminals need a pty, which Windows lacks."""
 
 import os
 

@@ -14,12 +14,12 @@ from tests.support.cut_proxy import CutProxy
 pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "there is a browser")
 
 SAID = "text => document.getElementById('said')?.textContent.includes(text)"
-"""What stands in front of the table."""
+"""The text in front of the table."""
 
 BOTS = ("--seats", "4", "--bots", "easy,easy,easy", "--rule", "target=50", "--code", "K7QM2X")
 
 
-@pytest.mark.timeout(400)  # of which a machine with nothing else to do needs twenty seconds
+@pytest.mark.timeout(400)  # an otherwise idle machine needs twenty seconds of these
 async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path: Path) -> None:
     async with (
         host_with_page(tmp_path, *BOTS) as port,
@@ -95,7 +95,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) =>
   return { released: false, release() { this.released = true; called.push("asleep"); } };
 } } });
 """
-"""Notes what the page asks of a phone."""
+"""Notes the requests of the page to a phone."""
 
 
 @pytest.mark.nightly
@@ -153,7 +153,7 @@ async def test_a_phone_comes_by_a_link_with_the_code_and_its_keys_reach_everythi
         assert "vibrate 80" not in await page.tab.evaluate("called"), "not after it is off"
 
 
-@pytest.mark.nightly  # tests/e2e/test_page.py has a killed and a closed host every day
+@pytest.mark.nightly  # tests/e2e/test_page.py kills and closes a host every day
 @pytest.mark.timeout(400)
 async def test_the_page_tells_a_host_that_is_gone_from_a_closed_table(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -186,7 +186,7 @@ globalThis.WebSocket = class extends WebSocket {
   constructor(way) { super(refusing ? "wss://127.0.0.1:9/" : way); }
 };
 """
-"""Has the page ask for a connection that its own policy forbids, so that the browser refuses it."""
+"""Has the page request a connection that its own policy forbids, so that the browser refuses it."""
 
 
 @pytest.mark.nightly
@@ -213,12 +213,14 @@ async def test_the_page_tells_a_browser_that_refuses_from_a_host_that_is_silent(
         await page.wait_for("start the match")
 
 
-@pytest.mark.nightly  # what the page says of a move is tried every day in tests/net/guests/web
+# the words of the page about a move are tried every day in tests/net/guests/web
+@pytest.mark.nightly
 async def test_the_page_leads_to_a_table_that_has_moved_and_a_link_waits_for_a_tap(
     tmp_path: Path,
 ) -> None:
-    """The first host says where the table has gone; at the second host a like table is open, which
-    knows nothing of the seat."""
+    """The first host says where the table has gone; the second host has a similar table open, which
+    knows nothing of the seat.
+    """
     async with (
         host_with_page(tmp_path / "old", *BOTS) as old,
         host_with_page(tmp_path / "new", *BOTS) as new,

@@ -1,6 +1,6 @@
 """An evening of a host, a guest with Kozyr, one by ssh and one with a phone, in both languages.
 
-Players type only keys and words that a screen offers.
+Players type only keys and words offered by a screen.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOCALES = {"en": "C.UTF-8", "ru": "ru_RU.UTF-8"}
 
 @pytest.fixture(params=LOCALES)
 def language(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Both languages; `t` words what the screens are expected to say, of tiles."""
+    """Both languages; `t` words the texts that the screens are expected to show, for tiles."""
     use_language(request.param)
     before = speak_of("tiles")
     yield request.param
@@ -41,7 +41,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 class Phone:
-    """A page in a real Chromium that runs in a thread of its own, beside terminals."""
+    """A page in a real Chromium that runs in its own thread, beside terminals."""
 
     def __init__(self, language: str) -> None:
         self._loop = asyncio.new_event_loop()
@@ -82,11 +82,11 @@ class Phone:
         self.do(self.page.tab.tap(f"#keys [data-key='{key}']"))
 
     def play(self) -> None:
-        """Press Enter whenever something waits, until the match is over."""
+        """Press Enter whenever something waits for it, until the match is over."""
         self.do(self.page.play(language=self._language))
 
     def watch(self) -> None:
-        """Fill in the form while a match is being played, and watch it."""
+        """Fill in the form during a match, and watch it."""
         self.do(self.page.tab.wait_for_selector("input[name=name]", timeout=120_000))
         self.do(self.page.sit("Vera"))
         watch = f"1  {t('watch')}"
@@ -105,7 +105,7 @@ class Phone:
 
 @contextmanager
 def read(*terminals: Terminal) -> Iterator[None]:
-    """Read from these terminals meanwhile: a program whose terminal is full stands still."""
+    """Meanwhile read from these terminals: a program whose terminal is full stands still."""
     over = threading.Event()
 
     def keep_reading(terminal: Terminal) -> None:

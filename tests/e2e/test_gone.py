@@ -1,4 +1,4 @@
-"""Four people in four terminals; the host's computer is gone, and the others go on without it."""
+"""Four people in four terminals; the host's computer is lost, and the others continue."""
 
 import contextlib
 import os
@@ -65,8 +65,9 @@ def four_playing(
 def test_one_goes_on_and_the_others_come_along_when_the_host_is_killed(
     tmp_path: Path, deleted: bool
 ) -> None:
-    """One key here, one key there. Unless its folder is deleted, the old host comes back and
-    is led to the branch."""
+    """One key here, one key there. Unless its folder is deleted, the old host comes back and is led
+    to the branch.
+    """
     with four_playing(tmp_path, HOST) as (table, places, (ann, bob, cid, dan)):
         others = bob, cid, dan
         ann.signal(signal.SIGKILL)
@@ -136,7 +137,9 @@ JOKER = ("host", "joker", "--rule", "deal_set=one_pulka", "--pause", "0")
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
 def test_a_match_ends_at_a_third_computer_and_everybody_has_the_same_record(tmp_path: Path) -> None:
-    """It moves on purpose from Ann's to Bob's; Bob's is killed with its folder, Cid's goes on."""
+    """It moves on purpose from Ann's computer to Bob's; Bob's is killed with its folder, Cid's
+    continues.
+    """
     with four_playing(tmp_path, JOKER) as (_, places, (ann, bob, cid, dan)):
         ann.press("o")
         choose(ann, "Bob")

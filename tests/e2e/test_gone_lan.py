@@ -38,7 +38,7 @@ GONE = "Ann does not answer any more"
 
 @dataclass
 class Evening:
-    """Ann's table, at which Bob and Cid sit too, each at a machine of their own."""
+    """Ann's table, with Bob and Cid, each at their own machine."""
 
     lan: Lan
     places: dict[str, dict[str, str]]
@@ -102,7 +102,7 @@ def play_to_the_end(people: Sequence[Terminal], places: Sequence[dict[str, str]]
 
 
 def go_on_at_bob_s(here: Evening) -> None:
-    """One key here, one key there."""
+    """Press one key here, one key there."""
     here.wait_for(GONE, here.bob, here.cid)
     choose(here.bob, "go on here")
     here.wait_for("The match goes on here", here.bob)
@@ -141,7 +141,7 @@ def test_nothing_has_happened_if_the_host_is_back_before_a_key_is_pressed(tmp_pa
 def test_a_host_that_was_only_cut_off_is_asked_and_sits_in_its_own_seat(
     tmp_path: Path, how: str
 ) -> None:
-    """Its player had a table to which no guest came back."""
+    """At first its player had a table to which no guest returned."""
     with three_playing(tmp_path) as here:
         if how == "cable":
             here.lan.cable("Ann", plugged=False)
@@ -173,7 +173,7 @@ def test_a_player_whose_own_cable_is_out_is_told_that_and_offered_nothing_else(
 
 
 def play_on(people: Sequence[Terminal]) -> None:
-    """Play until nothing on the screens speaks of the last move any more."""
+    """Play until the screens no longer mention the last move."""
     while any(
         said in each.text() for each in people for said in ("computer now", "Bob now", "Ann now")
     ):

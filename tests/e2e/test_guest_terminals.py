@@ -1,4 +1,4 @@
-"""A guest's terminal after each way in which a table can end: its state, and the words on it."""
+"""A guest's terminal after each way in which a table can end: its state, and its last words."""
 
 import os
 import re
@@ -32,14 +32,14 @@ def host(tmp_path: Path) -> Iterator[SshHost]:
 
 @pytest.fixture(scope="module")
 def small_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
-    """A table at which one person can sit; each guest of a test gets up again."""
+    """A table with a seat for one person; each guest of a test leaves it again."""
     bots = ("--bots", "easy,easy,easy", "--pause", "0")
     with SshHost(tmp_path_factory.mktemp("small"), *bots) as host:
         yield host
 
 
 def sit(host: SshHost, name: str = "Ann") -> Terminal:
-    """Come in by ssh; wait for the waiting room."""
+    """Connect by ssh; wait for the waiting room."""
     guest = host.guest(name)
     guest.wait_for("start the match", "I am ready")
     guest.settle()
@@ -47,7 +47,9 @@ def sit(host: SshHost, name: str = "Ann") -> Terminal:
 
 
 def assert_restored(guest: Terminal, *said: str) -> None:
-    """Ssh has ended, the terminal is as it was, and the last words stand in it."""
+    """Check that ssh has ended, that the terminal is as it was, and that the last words stand in
+    it.
+    """
     guest.exit_code()
     for text in said:
         assert text in " ".join(guest.text().split()), guest.text()

@@ -1,4 +1,4 @@
-"""The program of a guest, at a real host: what it shows, what it opens, how it comes back."""
+"""The program of a guest, at a real host: its screen, the files it opens, its return."""
 
 import sys
 import sysconfig
@@ -21,7 +21,7 @@ OWN = (
 )
 
 ABOUT_ITSELF = ("oom_score_adj", "uid_map", "gid_map", "setgroups")
-"""What it writes in /proc/self before it is confined."""
+"""The files that it writes in /proc/self before it is confined."""
 
 
 async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
@@ -53,7 +53,7 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
             await window.wait_for("deal 1")
             await window.wait_for("Your turn")
             await window.screen.write(b"h")
-            # Words about a second `h` tell that a hint was found, however long its reason.
+            # Words about a second `h` show that a hint was found, however long its reason.
             await window.wait_for("h numbers")
             assert [said["at_table"] for said in kept if "at_table" in said][-1] is True
     _own_files_only(kept)
@@ -71,12 +71,12 @@ async def test_all_read_whose_line_between_screen_and_gateway_is_slow() -> None:
 
 
 def state_of(pid: int) -> str:
-    """Return what the system says a process does: R runs, S sleeps, T is stopped."""
+    """Return the state of a process according to the system: R runs, S sleeps, T is stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def folder(path: Path) -> list[Path]:
-    """Return what is in a folder."""
+    """Return the contents of a folder."""
     return [*path.iterdir()]
 
 
@@ -85,7 +85,7 @@ def _own_files_only(kept: list[dict[str, object]]) -> None:
     opened = [said for said in kept if "open" in said and said["open"] not in about_itself]
     assert opened, "the program reports what it opens"
     foreign = {str(said["open"]) for said in opened if not str(said["open"]).startswith(OWN)}
-    # Where Python looks for packages it tries to list the checkout's own folders, and may not.
+    # While looking for packages, Python tries to list the checkout's own folders, and may not.
     assert not foreign - {str(ROOT), str(ROOT / "kits")}
     assert not [said for said in opened if said["write"] and said["open"] != "/dev/null"]
     assert not [said for said in kept if {"subprocess.Popen", "os.exec"} & said.keys()]

@@ -49,7 +49,7 @@ def bob(ann: Terminal, table: str, tmp_path: Path) -> Iterator[Terminal]:
 
 
 def _meet(ann: Terminal, bob: Terminal) -> None:
-    """Bob has come to Ann's table and is ready; Ann starts."""
+    """Have Bob join Ann's table and be ready; Ann starts."""
     bob.wait_for("I am ready")
     bob.press("enter")
     ann.wait_for("✓ ready")
@@ -66,7 +66,7 @@ def test_a_table_found_by_discovery_is_played_to_the_end(ann: Terminal, bob: Ter
 @pytest.mark.nightly
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 def test_two_machines_meet_and_play(tmp_path: Path) -> None:
-    """The same across a network, the table picked from the list."""
+    """The same across a network, with the table picked from the list."""
     with Lan("ann", "bob") as lan:
         ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
         bob_env = own_places(tmp_path / "bob", KOZYR_INTERFACES="")
@@ -84,7 +84,7 @@ def test_two_machines_meet_and_play(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 def test_whoever_names_no_table_is_led_to_the_own_seat(tmp_path: Path) -> None:
-    """Though a match is on there and no seat is free."""
+    """A match is being played there, and no seat is free."""
     bob_env = own_places(tmp_path / "bob", KOZYR_INTERFACES="")
     ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
     join = (*BOB, "--plain", "--ready")

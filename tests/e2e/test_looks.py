@@ -37,7 +37,7 @@ SHORT: Final[dict[str, tuple[str, ...]]] = {
     ),
     "graph_poker": ("--seats", "2"),
 }
-"""What makes a match of each game short: usually the house rules of its matches.toml."""
+"""Options that make a match of each game short: usually the house rules of its matches.toml."""
 
 SIZES: Final = ((80, 24), (100, 30), (160, 48), (200, 60), (60, 60), (200, 20), (60, 20))
 
@@ -48,7 +48,7 @@ DEPTHS: Final = {
     "256": rb"(38|48);5;\d+",
     "16": rb"(3|4|9|10)[0-7]",
 }
-"""How a terminal is told a colour, by how many it has."""
+"""The way to tell a terminal a colour, by the number of its colours."""
 
 SAME_IN_BOTH: Final = {
     "Ann",
@@ -77,7 +77,8 @@ def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) 
     return Terminal(command, columns=size[0], rows=size[1], env=own_places(folder))
 
 
-@pytest.mark.nightly  # every day a match of Kozel is, and plain mode plays whole ones of every game
+# every day a match of Kozel is played, and plain mode plays whole matches of every game
+@pytest.mark.nightly
 @pytest.mark.parametrize("game, language", list(product(SHORT, ("en", "ru"))))
 @pytest.mark.timeout(120)
 def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
 def test_a_theme_speaks_the_colours_of_the_terminal(
     theme: str, depth: str, game: str, tmp_path: Path
 ) -> None:
-    """The games take turns: as none has colours of its own, every theme and depth meets most."""
+    """The games take turns: none has its own colours, so each theme meets most of them."""
     with solo(game, tmp_path, "--theme", theme, "--colors", depth) as terminal:
         play_by_enter(terminal, "en", turns=4)
         assert _colours(terminal.raw)
@@ -145,7 +146,7 @@ def test_a_theme_speaks_the_colours_of_the_terminal(
 def test_what_is_chosen_and_what_is_dim_have_shapes_of_their_own(
     game: str, chosen: str, said: str, tmp_path: Path
 ) -> None:
-    """Sixteen colours and greys cannot be relied on for shades."""
+    """Sixteen colours or greys are not enough for shades."""
     with solo(game, tmp_path, *SHORT[game], "--colors", said) as terminal:
         for _ in range(30):
             play_by_enter(terminal, "en", turns=1)
@@ -179,7 +180,7 @@ def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Pat
 def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
     game: str, tmp_path: Path
 ) -> None:
-    """The match ends in the new one; all of it is drawn without colour."""
+    """The match ends in the new language; everything is drawn without colour."""
     command = [*KOZYR, "solo", game, *SHORT[game], "--seed", "3", "--name", "Ann"]
     env = own_places(tmp_path, NO_COLOR="1")
     with Terminal(command, columns=120, rows=36, env=env) as terminal:
@@ -203,7 +204,7 @@ def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
 
 
 def _colours(raw: bytes) -> set[bytes]:
-    """Every colour that was sent, as it was said."""
+    """Return every colour that was sent, in its sent form."""
     return {said for sgr in _SGR.findall(raw) for said in _COLOUR.findall(sgr)}
 
 

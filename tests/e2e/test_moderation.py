@@ -37,7 +37,7 @@ def test_a_guest_is_put_out_for_the_evening_and_the_match_goes_on(tmp_path: Path
 
 
 def _keep_out(ann: Terminal) -> None:
-    """Ann keeps the only guest out by the keys of her list."""
+    """Have Ann ban the only guest by the keys of her list."""
     ann.press("o")
     ann.wait_for("People at the table")
     ann.press("2")

@@ -15,7 +15,7 @@ ASKED = "Have the table on this computer"
 
 @pytest.mark.nightly  # every day over real connections, in tests/net/way/test_moving.py
 def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
-    """The first host is killed in between: its file says where the match is."""
+    """The first host is killed in between: its file names the match's new place."""
     table = f"T{uuid.uuid4().hex[:10]}"
     places = {name: own_places(tmp_path / name) for name in ("ann", "bob", "cid")}
     host = [*KOZYR, *HOST, "--name", "Ann", "--port", "0", "--table", table]

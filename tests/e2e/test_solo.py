@@ -1,4 +1,4 @@
-"""A match alone in a real terminal: by keys, in a small window, ended by signals, refused."""
+"""A solo match in a real terminal: by keys, in a small window, ended by signals, refused."""
 
 import os
 import pty
@@ -27,7 +27,7 @@ def solo(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    """The same for several tests, each of which leaves it as it was."""
+    """The same for several tests, each of which leaves it unchanged."""
     with Terminal(MATCH, env=own_places(tmp_path_factory.mktemp("lasting"))) as terminal:
         terminal.wait_for(TURN)
         yield terminal
@@ -166,7 +166,7 @@ def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: T
 
 
 def test_a_suspended_match_comes_back_and_a_mouse_in_pixels_is_switched_off(solo: Terminal) -> None:
-    solo.press("\x1b[?2048;2$y")  # what terminals answer that know sizes and mice in pixels
+    solo.press("\x1b[?2048;2$y")  # replies of terminals that know sizes and mice in pixels
     while b"\x1b[?1016h" not in solo.raw:
         solo.wait_for_change()
     solo.signal(signal.SIGTSTP)
@@ -180,7 +180,7 @@ def test_a_suspended_match_comes_back_and_a_mouse_in_pixels_is_switched_off(solo
 
 
 def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) -> None:
-    """But for a table at which others may sit, which stops for nobody."""
+    """A table at which others may sit is an exception: it is never stopped."""
     shell = ["bash", "--norc", "--noprofile", "-i"]
     with Terminal(shell, env=own_places(tmp_path, PS1="ready> ")) as terminal:
         terminal.wait_for("ready>")
@@ -204,7 +204,7 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
         terminal.wait_for("Leave the table?")
 
 
-@pytest.mark.nightly  # every day a match is left so
+@pytest.mark.nightly  # every day a match is left that way
 def test_the_home_screen_leaves_with_q(tmp_path: Path) -> None:
     with Terminal(KOZYR, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("play alone against bots")
@@ -228,7 +228,7 @@ def test_a_dumb_terminal_is_told_about_plain_mode(tmp_path: Path) -> None:
 
 
 def test_a_pipe_for_stdin_is_told_about_plain_mode(tmp_path: Path) -> None:
-    """With stdin a pipe the full screen would draw and then wait for ever."""
+    """With a pipe as stdin, the full screen would be drawn and then wait for ever."""
     command = ["sh", "-c", f"echo | {' '.join(KOZYR)} solo"]
     with Terminal(command, env=own_places(tmp_path)) as terminal:
         assert terminal.exit_code() == 2
@@ -240,7 +240,7 @@ def test_plain_mode_leaves_a_finished_deal_open_until_enter(tmp_path: Path) -> N
     with Terminal(command, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("Your turn: bid")
         terminal.type("1")
-        terminal.wait_for("0 of 1 taken")  # a newcomer's first deal is left to what is typed
+        terminal.wait_for("0 of 1 taken")  # a newcomer's first deal is left to typed moves
         terminal.type("1")
         terminal.wait_for("The deal is over. Enter continues.")
         terminal.type("who")
@@ -267,7 +267,7 @@ def test_plain_mode_names_the_lesson_of_a_new_game_once_and_leaves_on_ctrl_c_wit
 @pytest.mark.nightly
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_stays_behind(solo: Terminal) -> None:
-    """The bots' worker goes with the program, even if that is killed."""
+    """The bots' worker ends with the program, even if that is killed."""
     children = Path(f"/proc/{solo.pid}/task/{solo.pid}/children").read_text().split()
     solo.signal(signal.SIGKILL)
     assert solo.exit_code() == -signal.SIGKILL

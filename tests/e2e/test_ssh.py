@@ -1,4 +1,4 @@
-"""Guests with a real ssh client: they sit down, play, lose the line, return, and reach no more."""
+"""Guests with a real ssh client: they sit down, play, lose the line, resume, reach nothing else."""
 
 import os
 import re
@@ -26,7 +26,7 @@ BOTS = ("--bots", "easy,easy,easy", "--pause", "0")
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
-    """A table with a code and one free seat; what guests may not do is tried at it."""
+    """A table with a code and one free seat, where forbidden acts of guests are tried."""
     with SshHost(tmp_path_factory.mktemp("ssh"), *BOTS, "--code", "K7QM2X") as host:
         yield host
 
@@ -130,7 +130,7 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
 def test_a_guest_has_the_colours_that_the_terminal_has(
     host: SshHost, tmp_path: Path, ground: bytes, shown: bytes
 ) -> None:
-    """Ssh passes no COLORTERM on, so the terminal is asked; its answer is no key."""
+    """Ssh does not pass on COLORTERM, so the terminal is asked; its answer counts as no key."""
     with (
         SshHost(tmp_path, *BOTS) as table,
         table.guest("Ann", answer=ground + b"\x1b[?62;22c") as ann,
@@ -188,7 +188,7 @@ def test_the_host_listens_for_nobody(host: SshHost, tmp_path: Path) -> None:
 
 @pytest.mark.nightly
 def test_no_agent_comes_with_a_guest(tmp_path: Path) -> None:
-    """A host that reached a guest's agent could go on to other machines in the guest's name."""
+    """A host that reached a guest's agent could log in to other machines in the guest's name."""
     with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-A") as ann:
         ann.wait_for("start the match")
         (program,) = table.programs()
@@ -198,7 +198,7 @@ def test_no_agent_comes_with_a_guest(tmp_path: Path) -> None:
 
 
 def _let_in(host: SshHost, folder: Path, *options: str, after: tuple[str, ...] = ()) -> str:
-    """Run ssh that knows the code of the table; return all it says."""
+    """Run ssh with the code of the table; return its whole output."""
     answer = folder / "answer"
     answer.write_text("#!/bin/sh\necho K7QM2X\n")
     answer.chmod(0o700)
@@ -232,12 +232,12 @@ def test_a_crowd_and_rubbish_at_the_door_keep_nobody_out(tmp_path: Path) -> None
 
 
 def _after_the_crowd(host: SshHost) -> Terminal:
-    """Come in with a window that is far too small, once the gateway has sent the crowd away."""
+    """Connect with a window that is far too small, once the gateway has sent the crowd away."""
     tries = 5
     while True:
         ann = host.guest("Ann", columns=10, rows=3)
         try:
-            ann.wait_for("60")  # the least that Kozyr wants
+            ann.wait_for("60")  # the smallest window for Kozyr
         except AssertionError:  # sent away with the crowd
             ann.exit_code()
             tries -= 1

@@ -1,4 +1,4 @@
-"""A guest on another computer: the cable is pulled, the seat is away, and the guest comes back."""
+"""A guest on another computer: the cable is pulled, the guest counts as away, and resumes."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ HOST = ("host", "kozel", "--no-seat", "--bots", "easy,easy,easy", "--ssh", "0", 
 @pytest.mark.nightly
 @pytest.mark.skipif(bool(REASON), reason=REASON or "available")
 def test_a_pulled_cable_costs_no_seat(tmp_path: Path) -> None:
-    """Without a goodbye the gateway has to notice by itself that the guest is gone."""
+    """Without a goodbye, the gateway has to notice by itself that the guest is gone."""
     ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
     known = ("-o", f"UserKnownHostsFile={tmp_path / 'known'}")
     with (
@@ -75,7 +75,7 @@ def test_a_guest_types_the_line_and_has_the_seat_where_the_table_has_moved(
             bob.wait_for("Have the table on this computer")
             choose(bob, "yes")
             will.exit_code()
-            said = will.text()  # the window behind it is drawn by a terminal with one screen
+            said = will.text()  # the window behind it is drawn by a terminal with only one screen
             (line,) = re.findall(r"^ *(ssh Will@10.77.0.2 -p 4022)(?: |$)", said, re.MULTILINE)
             word = re.findall(r"give the word\s+(\w{3}-\w{3})", said)
             assert len(word) == (0 if keyed else 1)

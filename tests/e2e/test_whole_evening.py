@@ -36,7 +36,7 @@ JOKER = ("joker", "--rule", "deal_set=one_pulka", "--pause", "0")
 
 
 class Evening:
-    """The four players' tables, and how they play on."""
+    """The four players' tables, and their way of playing on."""
 
     def __init__(self, folder: Path, lan: Lan, language: str) -> None:
         self.folder, self.lan, self.language = folder, lan, language
@@ -55,7 +55,7 @@ class Evening:
         return self.at[name]
 
     def ssh(self, line: str) -> Terminal:
-        """Come as Will by ssh, with his key."""
+        """Connect as Will by ssh, with his key."""
         key, known = self.folder / "key", self.folder / "known"
         if not key.exists():
             made = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
@@ -110,7 +110,7 @@ class Evening:
         await self.play_until(lambda: all(said in each.text() for each in self.at.values()))
 
     def deal(self, number: int) -> str:
-        """The line over the table while a deal is played."""
+        """Return the line over the table during a deal."""
         return {"en": f"deal {number}", "ru": f"раздача {number}"}[self.language]
 
     async def open_link(self, link: str) -> None:
@@ -125,7 +125,7 @@ class Evening:
         await self.phone.tab.wait_for_selector("#screen")
 
     def come_back_by_ssh(self, address: str, deal: int = 4) -> None:
-        """Have Will try again until the way in is open, and he sits at the table."""
+        """Have Will try again until the way in is open and he sits at the table."""
         while True:
             will = self.ssh(f"ssh Will@{address} -p 4022")
             with contextlib.suppress(AssertionError):
@@ -134,7 +134,7 @@ class Evening:
 
 
 def verified(places: dict[str, str]) -> None:
-    """Have a player's record checked; it says whose computer was lost."""
+    """Have a player's record checked; the output names the lost computer."""
     words = [*KOZYR, "verify", str(record_of(places))]
     done = subprocess.run(words, env=os.environ | places, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -143,7 +143,7 @@ def verified(places: dict[str, str]) -> None:
 
 @contextlib.contextmanager
 def phone_command(lan: Lan, folder: Path) -> Iterator[str]:
-    """A browser at Pat's machine, as a program to be started."""
+    """Return a browser at Pat's machine, as a program to start."""
     script = folder / "browser"
     words = " ".join(lan.command("pat", [str(CHROMIUM)]))
     script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
@@ -205,7 +205,7 @@ async def spend(evening: Evening) -> None:
     will = evening.ssh(line)
     await evening.play_to_deal(4)
 
-    # Bob's computer is lost; Ann goes on, and both guests come to their seats there.
+    # Bob's computer is lost; Ann continues, and both guests return to their seats there.
     bob.signal(signal.SIGKILL)
     bob.exit_code()
     del evening.at["bob"]
@@ -218,7 +218,7 @@ async def spend(evening: Evening) -> None:
     await evening.open_link(await link.get_attribute("href"))
     await evening.play_to_deal(5)
 
-    # The computer that was lost comes back, and its player comes along.
+    # The lost computer comes back, and its player joins the others.
     bob = evening.start("bob", "host", "--resume", "Inn")
     bob.wait_for(t("The others go on without you"))
     choose(bob, t("come along to {name}, from deal {n}", name="Ann", n=4)[:18])

@@ -1,4 +1,4 @@
-"""Each game lives in its own folders: no other module names it, and nothing of it is missing.
+"""Each game lives in its own folders: no other module names it, and no part of it is missing.
 
 The steps for a new game are listed in docs/adding.md, "Add a game".
 """
@@ -23,7 +23,7 @@ COMMAND_LINE = re.compile(r'"kozyr [^"]*"')
 WORDS_OF_PIECES = "".join(
     (ROOT / "core" / f"{module}.py").read_text("utf-8") for module in ("cards", "tiles")
 )
-"""What is a word for a card or a tile as well may be written; quoted alone it is still a game."""
+"""Words for cards or tiles may be written; a quoted word by itself still counts as a game."""
 
 
 def is_of_a_game(path: Path) -> bool:
@@ -31,7 +31,7 @@ def is_of_a_game(path: Path) -> bool:
 
 
 def naming(game: str) -> re.Pattern[str]:
-    """Match what names a game: its title, its name in quotes, its modules, or the bare word."""
+    """Match the naming of a game: its title, its name in quotes, its modules, or the bare word."""
     bare = () if game in WORDS_OF_PIECES else (rf"\b{game}\b",)
     title = rf"\b{re.escape(FACTS[game].TITLE)}\b"
     return re.compile("|".join((title, rf"[\"']{game}[\"']", rf"\bgames\.{game}\b", *bare)))

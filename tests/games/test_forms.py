@@ -1,4 +1,4 @@
-"""Views and events of every game are as docs/protocol.md says, for players and watchers."""
+"""Views and events of every game follow docs/protocol.md, for players and watchers."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,7 @@ from tests.support.matches import Case, cases, daily, everybody
 
 STEPS = 400
 EVERY = 100
-"""Everybody's view is checked at positions this far apart."""
+"""The interval of positions at which every viewer's view is checked."""
 RARE = {"redealt"}
 
 
@@ -56,7 +56,7 @@ def sent(value: Any) -> Any:
 
 
 def positions(case: Case) -> Iterator[tuple[int | None, Any, list[Event]]]:
-    """Some of all viewers' positions of a random match, or of its beginning."""
+    """Yield some of all viewers' positions of a random match, or of its beginning."""
     rng, game = Random(21), case.game
     players = [Player(f"Player {n}", "human") for n in range(case.seats)]
     match = Match(game, case.options, players, SeededDecks(21))

@@ -201,12 +201,12 @@ def test_seats_that_decide_together_decide_in_secret(case: Case) -> None:
 
 
 MOST_MOVES = 5000
-"""In a match; a random one of the longest games has about a thousand."""
+"""The most moves in a match; a random match of the longest games has about a thousand."""
 
 
 @pytest.mark.parametrize("policy", [RULE_OF_THUMB, "the first move", "the last move"])
 def test_a_match_ends_whatever_its_players_are_like(game: Game, policy: str) -> None:
-    """Random players get out of any circle; players who all think alike may not."""
+    """Random players get out of any loop; players who all decide alike may not."""
     for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
         match = new_match(Case(game, game.Options(), seats, "usual"), seed=25)
         rng, moves = Random(25), 0
@@ -273,7 +273,7 @@ def test_a_match_needs_a_number_of_seats_that_the_game_allows(game: Game) -> Non
 
 
 def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
-    """Texts that are not legal for a seat but look as if: mutilated moves, moves of others."""
+    """Return texts that look like a seat's legal moves but are not: mutilated, or others' moves."""
     state = match.state
     known = [m for s in range(case.seats) for m in case.game.legal(state, s)]
     view = case.game.view(state, None)
@@ -373,7 +373,7 @@ def test_an_imagined_match_can_be_played_to_its_end(case: Case) -> None:
 
 
 def _hidden_from(case: Case, match: Match, viewer: int | None, rng: Random) -> set[str]:
-    """Pieces in other hands that the viewer's knowledge leaves open."""
+    """Return the pieces in other hands that the viewer's knowledge leaves open."""
     game, state, pieces = case.game, match.state, dealt_pieces(match)
     seen = game.view(state, viewer)
     imagined = [game.imagine(seen, rng) for _ in range(4)]
@@ -389,7 +389,7 @@ def _hidden_from(case: Case, match: Match, viewer: int | None, rng: Random) -> s
 
 
 def _of_this_deal(plain: dict[str, Any]) -> dict[str, Any]:
-    """A view without what it remembers of earlier shuffles: those cards are in new hands now."""
+    """Return a view without its memory of earlier shuffles: those cards are in new hands now."""
     return {key: plain[key] for key in plain if key != "draw" and not key.startswith("last")}
 
 

@@ -17,7 +17,7 @@ from tests.games.joker.joker_table import position
 from tests.support.dealing import begin
 
 Check = Callable[[Any], Any]
-"""Takes the house rules of a game and returns what they lead to."""
+"""Takes the house rules of a game and returns their effect."""
 
 
 def _khisht(options: Any) -> tuple[int, int]:

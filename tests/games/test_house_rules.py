@@ -37,7 +37,7 @@ def values(rule: HouseRule, span: str) -> str:
 def with_rows(
     page: str, head: str, rules: tuple[HouseRule, ...], row: Callable[[HouseRule], str]
 ) -> str:
-    """The page with a row for each rule in the table of that head, in the order of the rules."""
+    """The page with a row for each rule in the table with that head, in the order of the rules."""
     lines = page.splitlines()
     begins = at = lines.index(head) + 1
     for rule in rules:

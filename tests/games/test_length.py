@@ -1,4 +1,4 @@
-"""How long a match is said to be, beside matches that were played."""
+"""The stated length of a match, beside matches that were played."""
 
 import pytest
 

@@ -21,7 +21,7 @@ def deal_of(game: str, part: str) -> Any:
 
 @pytest.mark.parametrize("game", daily(NAMES, "kozel"))
 def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None:
-    """Whatever the house rules; a move is written as it was read."""
+    """Under any house rules; a move is written as it was read."""
     parse_move, parse_event = deal_of(game, "moves").parse_move, deal_of(game, "moves").parse_event
     for case in (case for case in cases() if game == case.game.NAME):
         for legal, events in turns(case):
@@ -49,7 +49,7 @@ def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None
 
 
 def turns(case: Case) -> list[tuple[list[str], list[Any]]]:
-    """The first turns of a random match: some legal moves, and what the one made led to."""
+    """Yield the first turns of a random match: some legal moves, and the events of the one made."""
     rng, game, found = Random(21), case.game, []
     players = [Player(f"Player {n}", "human") for n in range(case.seats)]
     match = Match(game, case.options, players, SeededDecks(21))

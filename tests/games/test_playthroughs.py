@@ -1,4 +1,4 @@
-"""One match of every game as a text to read: moves, what they cause, and what a seat then sees.
+"""One match of every game as a text to read: moves, their effects, and a seat's view after them.
 
 Renewed by `pytest --renew`; a change of the rules, of a view or of a bot shows up here in review.
 """
@@ -21,7 +21,7 @@ from tests.support.game_facts import seats_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SHOWN_DEALS = 3
-"""This many deals are told move by move, the others by their scores."""
+"""The number of deals told move by move; the others are told by their scores."""
 
 
 def _changes(before: PlainMap, after: PlainMap) -> Iterator[str]:
@@ -31,7 +31,7 @@ def _changes(before: PlainMap, after: PlainMap) -> Iterator[str]:
 
 
 def _story(game: Game, seed: int) -> Iterator[str]:
-    """A match of bots that go by rule of thumb, as seat 0 sees it."""
+    """Return a match of bots that play by rule of thumb, as seen by seat 0."""
     seats = seats_of(game.NAME, "playthrough")
     players = [Player(f"Player {seat}", "bot:easy") for seat in range(seats)]
     match = DealtMatch(game, game.Options(), players, SeededDecks(seed))

@@ -1,4 +1,4 @@
-"""The wheels of `make dist`, installed into an empty environment, do as the README says.
+"""The wheels of `make dist`, installed into an empty environment, work as the README says.
 
 Left out of `make test`: packages have to be built first, and their dependencies come from an index.
 """
@@ -32,7 +32,7 @@ PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["pr
 PACKAGES: Final = ("core", "net", "tui", "themes")
 SOURCE: Final = "https://example.org/author/kozyr/blob/v1.0.0"
 LINKS: Final = re.compile(r"(!?)\[[^]]*\]\(([^)]+)\)")
-"""Whether it is a picture, and where it leads."""
+"""Whether a link is a picture, and its target."""
 
 
 def built(pattern: str) -> Path:
@@ -43,21 +43,20 @@ def built(pattern: str) -> Path:
 
 
 def page_of(wheel: Path) -> Message:
-    """Return what an index shows of a package."""
+    """Return the page of a package as an index shows it."""
     with ZipFile(wheel) as files:
         (name,) = (name for name in files.namelist() if name.endswith(".dist-info/METADATA"))
         return message_from_bytes(files.read(name))
 
 
 def environment(folder: Path, *packages: Path) -> Path:
-    """Make an environment in which nothing but some packages and what they need is installed."""
+    """Make an environment with only some packages and their dependencies installed."""
     venv.create(folder, with_pip=True)
     install(folder, *packages)
     return folder
 
 
 def install(folder: Path, *words: str | Path) -> None:
-    """Run the pip of an environment."""
     pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, *words], check=True, cwd=folder)
 
@@ -76,7 +75,7 @@ def together(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def told(prefix: Path, *words: str, typed: str = "", **env: str) -> str:
-    """Run the installed command in a folder of its own and return what it prints."""
+    """Run the installed command in a folder of its own and return its output."""
     done = subprocess.run(
         [prefix / "bin" / "kozyr", *words],
         input=typed,
@@ -94,7 +93,7 @@ def test_it_says_its_version(prefix: Path) -> None:
 
 
 FIRST_MOVES: Final = "1\n0\n" * 1500
-"""More lines than a match has moves: the first of the list, and a bid where 1 is forbidden."""
+"""More lines than a match has moves: the first move of the list, and a bid where 1 is forbidden."""
 
 
 def places(folder: Path) -> dict[str, str]:
@@ -151,7 +150,7 @@ def test_the_game_alone_says_how_to_get_the_kits(prefix: Path, command: str) -> 
 
 
 def complaint(prefix: Path, *words: str) -> str:
-    """Run a command that cannot be carried out; return the one sentence about that."""
+    """Run a command that cannot be carried out; return its single sentence of complaint."""
     done = subprocess.run(
         [prefix / "bin" / "kozyr", *words, "--lang", "en"],
         capture_output=True,

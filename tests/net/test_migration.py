@@ -1,4 +1,4 @@
-"""One move of a table, step by step: what each half does with what it did not expect."""
+"""A move of a table, step by step: each half's reaction to unexpected messages."""
 
 from net.migration import IncomingHandover, IncomingStage, OutgoingHandover, OutgoingStage, Place
 
@@ -6,7 +6,7 @@ THERE = Place("10.0.0.2", 4000, "02" * 32)
 
 
 def being_tried(*testers: str) -> OutgoingHandover:
-    """Return a move that "new" has agreed to and whose way these try."""
+    """Return a move that "new" has agreed to and whose place these programs try."""
     outgoing = OutgoingHandover()
     outgoing.begin("new", 0.0, at_once=True)
     assert outgoing.accept("new", 1, THERE, testers, 0.0)

@@ -1,9 +1,9 @@
 """Tables that move through thousands of random histories: never two of them, and nothing lost.
 
-Three computers that can have the table and a player who cannot, each with both halves of a move,
-joined by connections that deliver in order until they break. Hosts notice late that one is broken,
-their clocks run apart, people who were away look for the table where it was, and some programs
-say what is not so. The table itself is a number that counts the moves made at it.
+Three computers that can have the table, and a player's that cannot, each with both halves of a
+move, are joined by connections that deliver in order until they break. Hosts notice late that one
+is broken, their clocks run apart, people who were away look for the table at its old place, and
+some programs lie. The table itself is a number that counts the moves made at it.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ class Program:
     def __init__(self, number: int) -> None:
         self.number = number
         self.table: int | None = None
-        """How many moves were made at the table, if it is here."""
+        """The number of moves made at the table, if it is here."""
         self.outgoing, self.incoming = OutgoingHandover(), IncomingHandover()
         self.lines: dict[int, Line] = {}
-        """Whoever sits here, as far as this host knows."""
+        """The people who sit here, as far as this host knows."""
         self.held: list[tuple[Line, str]] = []
-        """Who wants to come while the table may be about to go."""
+        """The people who want to join while the table may be about to leave."""
         self.chosen = -1
         self.word = ""
-        """What this host tells only those whom it sends on."""
+        """The word that this host tells only those whom it sends on."""
         self.testers: set[int] = set()
         self.gone_to: tuple[int, str] | None = None
         self.arriving: tuple[int, int, str] | None = None
         """The moves, the attempt and the word of a table that may come here."""
         self.home = 0
-        """Where its player looks for the table, with the word from there."""
+        """The place where its player looks for the table, with the word from there."""
         self.pass_word = ""
         self.line: Line | None = None
 
@@ -67,27 +67,27 @@ class History:
         self.programs = [Program(number) for number in range(4)]
         self.programs[0].table = 0
         self.made = 0
-        """How many moves were made, wherever the table was."""
+        """The number of moves made, wherever the table was."""
         self.moves = 0
-        """How often the table has moved."""
+        """The number of times that the table has moved."""
         self.keys = 0
         self.lines: list[Line] = []
         self.agreed: set[tuple[int, int]] = set()
-        """Connection and attempt, as in the next two."""
+        """Connection and attempt, like the next two."""
         self.declined: set[tuple[int, int]] = set()
         self.tried: set[tuple[int, int]] = set()
         self.now = 0.0
         self.calm = False
-        """Whether the network is whole again, and everybody of good will."""
+        """Whether the network is whole again, and all programs are honest."""
         self.slow = [chance.choice((0.5, 1.0, 2.0)) for _ in self.programs]
-        """How fast the clock of each computer runs."""
+        """The speed of each computer's clock."""
         self.rough = chance.choice((0.02, 0.1, 0.4))
-        """How easily connections break."""
+        """The likelihood that connections break."""
         self.lies = chance.random() < 0.4
-        """Whether some programs say what is not so."""
+        """Whether some programs lie."""
 
     def host(self) -> Program | None:
-        """Return where the table is, if it is not between two places."""
+        """Return the program that has the table, if it is not between two places."""
         here = [program for program in self.programs if program.table is not None]
         assert len(here) < 2, "two tables"
         return here[0] if here else None
@@ -110,7 +110,7 @@ class History:
             self.say(program, "join", program.pass_word)
 
     def answer(self, program: Program, *, agrees: bool) -> None:
-        """Have the player say yes or no, whenever that is."""
+        """Have the player say yes or no, at any time."""
         incoming, line = program.incoming, program.line
         if line is None:
             return
@@ -129,7 +129,7 @@ class History:
         program.incoming.stays()
 
     def lie(self, liar: Program) -> None:
-        """Have a program say things unasked, or come where no host has sent it."""
+        """Have a program send unrequested messages, or connect where no host has sent it."""
         host = self.host()
         attempt = 0 if host is None else host.outgoing.attempt
         said = self.chance.choice(("accept", "prepared", "decline", "reached", "join"))
@@ -177,7 +177,7 @@ class History:
                 program.home, program.pass_word, program.line = number, word, None
 
     def drop(self, program: Program) -> None:
-        """Note that the table does not come here."""
+        """Note that the table is not coming here."""
         if program.incoming.stage not in (IncomingStage.NONE, IncomingStage.SERVING):
             program.incoming.stays()
             program.arriving = None
@@ -360,7 +360,7 @@ class History:
     # --- the end ---------------------------------------------------------------------------------
 
     def come_together(self) -> None:
-        """Have everything delivered, every patience end, and every program come back."""
+        """Have everything delivered, every patience end, and every program reconnect."""
         self.calm = True
         self.reconnect()
         self.now += 1000
@@ -373,7 +373,7 @@ class History:
             assert here, "somebody does not find the table"
 
     def reconnect(self) -> None:
-        """Have every program whose connection is broken come back, until all has been said."""
+        """Have every program with a broken connection reconnect, until everything has been said."""
         for _ in range(8):
             for program in self.programs:
                 self.connect(program)
@@ -384,7 +384,7 @@ class History:
                     self.lose(program, key)
 
     def move_once_more(self) -> None:
-        """Move the table where nothing is in the way."""
+        """Move the table while nothing stands in the way."""
         host = self.host()
         others = [line for line in host.lines.values() if line.player.number in COMPUTERS]
         chosen = self.chance.choice(others)

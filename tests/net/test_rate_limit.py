@@ -1,4 +1,4 @@
-"""How many things may happen at once and in a second; times are given by hand."""
+"""The number of things that may happen at once and per second; times are given by hand."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from net.wire.reasons import RefusalError
 
 
 def waits(limit: RateLimit, *times: float) -> list[float]:
-    """Count a message at each of these times; return how long the next has to wait then."""
+    """Count a message at each of these times; return how long the next one then has to wait."""
     found = []
     for now in times:
         limit.note(now)
@@ -57,7 +57,7 @@ def test_a_few_things_may_be_said_or_changed_at_once_and_then_so_many_a_second(
     limit = Allowances()
 
     def allowed(now: float) -> bool:
-        """Tell whether something may be changed now; then it is."""
+        """Tell whether a change is allowed now; if so, count it."""
         try:
             limit.check(1, now, owner=owner)
         except RefusalError:

@@ -1,4 +1,4 @@
-"""A real Chromium at the page of a real host, read by what its terminal shows."""
+"""A real Chromium at the page of a real host, read through the contents of its terminal."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ PLACE: Final = """([x, y]) => {
 
 
 def unavailable() -> str:
-    """Say why there is no browser here; empty if there is one."""
+    """Return the reason why there is no browser here; empty if there is one."""
     if find_spec("playwright") is None:
         return "playwright is not installed"
     return "" if CHROMIUM else "there is no Chromium on this machine"
@@ -49,7 +49,9 @@ def unavailable() -> str:
 async def host_with_page(
     folder: Path, *options: str, table: str = "kozel", port: int = 0, killed: bool = False
 ) -> AsyncIterator[int]:
-    """`kozyr host --no-seat --web`; gives the port of the page. It is told to go, or `killed`."""
+    """`kozyr host --no-seat --web`; gives the port of the page. In the end it is told to stop, or
+    `killed`.
+    """
     host = await asyncio.create_subprocess_exec(
         *(*KOZYR, "host", table, "--no-seat", "--port", "0", "--web", str(port), *options),
         cwd=ROOT,
@@ -102,7 +104,9 @@ class Page:
             return ""
 
     async def wait_for(self, *texts: str, seconds: float = 40) -> str:
-        """Wait until the terminal shows one of the texts, perhaps in two rows; return that one."""
+        """Wait until the terminal shows one of the texts, perhaps across two rows; return that
+        text.
+        """
         shown = ""
         try:
             async with asyncio.timeout(seconds):
@@ -117,12 +121,12 @@ class Page:
             raise AssertionError(f"{texts} never came; screen:\n{shown}") from None
 
     async def wait_for_bottom(self, text: str) -> None:
-        """Wait until a text stands in the last line of the terminal: the screen has its size."""
+        """Wait until the last line of the terminal shows a text: the screen has its size."""
         bottom = f"text => ({SHOWN})().split('\\n').at(-1).includes(text)"
         await self.tab.wait_for_function(bottom, arg=text)
 
     async def _tap(self, text: str) -> bool:
-        """Tap where the terminal shows a text and has shown it for a while; tell if it did."""
+        """Tap where the terminal has shown a text for a while; tell whether that was possible."""
         rows = (await self.text()).split("\n")
         await asyncio.sleep(0.3)
         if rows != (await self.text()).split("\n"):
@@ -134,7 +138,7 @@ class Page:
         return y >= 0
 
     async def tap_for(self, text: str, result: str) -> None:
-        """Tap a text until something comes of it: lines move while people come to the room."""
+        """Tap a text until that has an effect: lines move while people join the room."""
         for _ in range(40):
             if not (await self._tap(text) or result in await self.text()):
                 continue
@@ -149,14 +153,16 @@ class Page:
         await self.tab.tap(f"#unfolded [data-key='{key}']")
 
     async def sit(self, name: str, code: str = "") -> None:
-        """Fill in the form; without a code at a table that has none."""
+        """Fill in the form, without a code if the table has none."""
         await self.tab.fill("input[name=name]", name)
         if code:
             await self.tab.fill("input[name=code]", code)
         await self.tab.click("main button")
 
     async def play(self, turns: int | None = None, language: str = "en") -> None:
-        """Press Enter whenever something waits: to the end of the match, or for `turns` turns."""
+        """Press Enter whenever something waits for it: to the end of the match, or for `turns`
+        turns.
+        """
         turn, where, rest = asked(language)
         over = {"en": ("match over", "copy as text"), "ru": ("партия окончена", "скопировать")}[
             language

@@ -19,7 +19,7 @@ def kozel_table(target: int) -> Table:
 
 
 class CheatingHost(Host):
-    """Sends the client at `victim` the host's messages as `lie` changes them; 127.0.0.1 only."""
+    """Sends the client at `victim` the host's messages as altered by `lie`; only for 127.0.0.1."""
 
     def __init__(
         self, table: Table, lie: Callable[[Seat], Lie], victim: Seat = 1, **settings: Any

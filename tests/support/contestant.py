@@ -1,7 +1,7 @@
 """A program for the arena, written from docs/protocol.md: it plays the first legal move.
 
-Run as `contestant.py HOST PORT [fault]`. With a fault it does that at its fifth move: crash, hang,
-cheat; or `absent`: it never sits down; or `forgetful`: it does not say which token it was given.
+Run as `contestant.py HOST PORT [fault]`. The fault occurs at its fifth move: crash, hang, cheat; or
+it is `absent`: it never sits down; or `forgetful`: it does not send the token that it was given.
 """
 
 import os
@@ -14,7 +14,7 @@ import msgpack
 
 
 class Line:
-    """A connection in the clear."""
+    """An unencrypted connection."""
 
     def __init__(self, host: str, port: int) -> None:
         self._socket = socket.create_connection((host, port), timeout=60)
@@ -25,7 +25,7 @@ class Line:
         self._socket.sendall(len(body).to_bytes(4, "big") + body)
 
     def hear(self) -> dict[str, Any]:
-        """The next message; Closed when there is none."""
+        """Return the next message; Closed when there is none."""
         length = self._file.read(4)
         if not length:
             return {"type": "Closed"}

@@ -28,7 +28,7 @@ SEED = 38
 
 
 class _Player(Visitor):
-    """A visitor that writes down what goes over its line, in order."""
+    """A visitor that writes down all messages on its line, in order."""
 
     def __init__(self, harness: Harness, client: ClientSeat) -> None:
         super().__init__(harness, client)
@@ -74,7 +74,7 @@ def talk() -> list[tuple[str, Message]]:
 
 
 def conversation() -> str:
-    """All of it as JSON, and the first message as it travels."""
+    """Return all of it as JSON, and the first message as it is sent."""
     line = talk()
     first = frame(encode(line[0][1])).hex(" ")
     rows = textwrap.wrap(first, 120)

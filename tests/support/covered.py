@@ -1,6 +1,6 @@
-"""Print in one page which tests cover which folders: `make covered` measures it anew.
+"""Prints on one page which tests cover which folders: `make covered` measures it again.
 
-Lines that run at import are left out, and so are programs that tests start.
+Lines that run at import are left out, and so are programs started by tests.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from coverage import Coverage
 
 ROOT = Path(__file__).parents[2]
 NAMED = 3
-"""So many folders of tests are named in a row."""
+"""The number of test folders named in a row."""
 
 
 def folders_of(coverage: Coverage, path: str) -> list[set[str]]:

@@ -1,4 +1,4 @@
-"""A TCP relay between a client and a host: it can be cut, and can swallow what the host says."""
+"""A TCP relay between a client and a host: it can be cut, and can swallow the host's messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CutProxy:
         self.met = asyncio.Event()
         """Set by the first connection."""
         self.relaying = asyncio.Event()
-        """While clear, new connections stand and lead nowhere yet."""
+        """While clear, new connections stay open but lead nowhere yet."""
         self.relaying.set()
         self._server: asyncio.Server | None = None
         self._wires: set[asyncio.StreamWriter] = set()

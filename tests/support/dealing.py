@@ -1,4 +1,4 @@
-"""Matches that deal by themselves, for tests that do not look at what lies between two deals."""
+"""Matches that deal by themselves, for tests that do not look at the time between two deals."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ StateT = TypeVar("StateT")
 
 
 class _Begun:
-    """Where the match begun last has its decks from; tests play one at a time."""
+    """The source of the decks of the match begun last; tests play one at a time."""
 
     decks: Decks = SeededDecks(0)
 
@@ -30,7 +30,7 @@ def deal_from(decks: Decks) -> None:
 
 
 def make(game: Game, state: Any, seat: Seat, move: Move) -> list[Event]:
-    """Make a move; where it ends a deal, deal again, from the decks of the match begun last."""
+    """Make a move; if it ends a deal, deal again from the decks of the match begun last."""
     return game.apply(state, seat, move) + deal_due(game, state, _Begun.decks)
 
 

@@ -1,4 +1,4 @@
-"""The dialogues of docs/protocol.md: what really travels at the end of a deal and in a shuffle."""
+"""The dialogues of docs/protocol.md: the real messages at the end of a deal and in a shuffle."""
 
 import json
 from itertools import zip_longest

@@ -17,7 +17,7 @@ from tests.support.doc_types import field_docs, fields_of, line, type_text
 
 
 def _parts(hint: Any) -> Iterator[type]:
-    """Classes of plain values inside a type."""
+    """Yield the classes of plain values inside a type."""
     for argument in typing.get_args(hint):
         yield from _parts(argument)
     if isinstance(hint, type) and (
@@ -64,7 +64,7 @@ COMMON = {
     "phase": "What is being decided.",
     "places": "Counted from 1; equal totals share one and the next is skipped.",
 }
-"""Fields that mean the same in all games and have no sentence of their own there."""
+"""Fields with the same meaning in all games, which have no sentence of their own there."""
 
 
 def _empty_text(empty: Mapping[str, Any], name: str) -> str:
@@ -76,7 +76,7 @@ def _empty_text(empty: Mapping[str, Any], name: str) -> str:
 
 
 def views(names: Sequence[str], *, result: bool = False) -> str:
-    """The views and events of some games; with `result`, first what is the same in all."""
+    """Return the views and events of some games; with `result`, first the part common to all."""
     lines: list[str] = []
     if result:
         docs = field_docs(Result)
@@ -119,7 +119,7 @@ class _Onlooker:
 
     def __init__(self) -> None:
         self.shown: dict[str, tuple[Any, Sequence[Event]]] = {}
-        """Phase -> the position in it that shows most."""
+        """Phase -> the position in it that shows the most."""
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
         self._look(match, events)
@@ -140,7 +140,7 @@ def _fields(view: Any) -> int:
 
 
 def examples(game: Game) -> dict[str, tuple[Any, list[Any]]]:
-    """For each phase a view, and the events that came with it."""
+    """Return a view for each phase, and the events that came with it."""
     match = play(game, game.Options(), ["easy"] * min(4, game.SEATS[-1]), seed=3)
     onlooker = _Onlooker()
     play_back(GAMES, match.text().splitlines(), observer=onlooker)

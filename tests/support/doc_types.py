@@ -1,4 +1,4 @@
-"""Types and sentences of the source as docs/protocol.md words them, without Python."""
+"""Types and sentences of the source in the words of docs/protocol.md, without Python."""
 
 import ast
 import dataclasses
@@ -16,7 +16,7 @@ from core.notation import Among, FieldNote, SeatNumber, Span, Written
 
 
 def type_text(hint: Any) -> str:
-    """Say a type and its bounds in words that need no Python."""
+    """Word a type and its bounds without any Python."""
     if typing.get_origin(hint) is typing.Annotated:
         base, *metas = typing.get_args(hint)
         text = type_text(base)
@@ -93,7 +93,7 @@ def _number(value: int) -> str:
 
 
 def field_docs(kind: type) -> dict[str, str]:
-    """The sentences that stand under the fields of a class, its own or inherited, in its source."""
+    """Return the sentences below the fields of a class, its own or inherited, in its source."""
     docs: dict[str, str] = {}
     for base in kind.__bases__:
         if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:

@@ -16,19 +16,19 @@ from tests.support.terminal import Terminal
 COLUMNS, ROWS = 80, 24
 
 FASTEST: Final = 0.2
-"""Seconds: what is drawn within that time is one frame."""
+"""Seconds: everything drawn within that time is one frame."""
 
 LONGEST: Final = 1.1
-"""Seconds: a longer rest is cut to this."""
+"""Seconds: a longer rest is shortened to this."""
 
 LAST: Final = 4.0
-"""Seconds: how long the last frame stays."""
+"""Seconds: the time for which the last frame stays."""
 
 MATCH: Final = ("solo", "joker", "--rule", "deal_set=nines", "--bots", "medium,medium,medium")
 
 
 class Camera:
-    """Keeps what a terminal shows, as long as each picture of it lasts."""
+    """Records the pictures of a terminal, each with its duration."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -54,7 +54,7 @@ class Camera:
             self._taken.append((now, rows))
 
     def frames(self) -> list[Frame]:
-        """Return what was filmed, without what never changed and without long rests."""
+        """Return the recorded frames, without unchanged parts and without long rests."""
         times = [at for at, _ in self._taken]
         lengths = [min(LONGEST, after - at) for at, after in pairwise(times)]
         return [

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/guests.md: the page at a desk, on a phone, and the one that invites.
+"""Draws the pictures of docs/guests.md: the page at a desk, on a phone, and the invitation.
 
 python -m tests.support.draw_guests docs/pictures
 """
@@ -23,7 +23,7 @@ WINDOWS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "guest_desk": ("joker", {**DESK, "viewport": {"width": 1000, "height": 620}}),
     "guest_phone": ("kozel", {**PHONE, "device_scale_factor": 1}),
 }
-"""By the name of a picture, what is played and in which window."""
+"""The name of a picture -> the game played, and the window."""
 
 CODE: Final = "K7QM2X"
 BOTS: Final = ("--seats", "4", "--bots", "easy,easy,easy", "--pause", "0", "--code", CODE)
@@ -34,11 +34,11 @@ WAYS: Final = [
     Way("ssh", f"ssh NAME@{HOST} -p 4022", f"SSH://{HOST}:4022", "SHA256:" + "k0Zy" * 10 + "R4s"),
     Way("https", f"https://{HOST}:8443", f"HTTPS://{HOST}:8443", "4b6f7a79" * 8),
 ]
-"""As at home, not as on the machine that draws."""
+"""The ways in as at home, not as on the machine that draws."""
 
 
 async def _photograph(path: Path, game: str, window: dict[str, Any]) -> None:
-    """Play some turns in a real browser; keep what it shows."""
+    """Play some turns in a real browser; keep the picture."""
     with tempfile.TemporaryDirectory() as folder:
         async with host_with_page(Path(folder), *BOTS, table=game) as port, chromium() as browser:
             context = await browser.new_context(ignore_https_errors=True, locale="en", **window)
@@ -50,7 +50,7 @@ async def _photograph(path: Path, game: str, window: dict[str, Any]) -> None:
             await page.play(TURNS)
             while "Your turn" not in await page.text():
                 await page.play(1)
-                await asyncio.sleep(1)  # what the turn has led to moves for a while
+                await asyncio.sleep(1)  # the effects of the turn move for a while
             await page.tab.screenshot(path=path)
 
 

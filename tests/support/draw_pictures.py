@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/playing.md: Enter leads there, and the bots play as they like.
+"""Draws the pictures of docs/playing.md: the player presses Enter, and the bots play freely.
 
 python -m tests.support.draw_pictures docs/pictures
 """
@@ -21,13 +21,13 @@ from tui.start import AnyStart, StartSolo
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture: how its match begins, in which theme, and after how many turns."""
+    """A picture: the beginning of its match, its theme, and the number of turns before it."""
 
     start: AnyStart
     theme: str
     turns: int = 0
     mistake: Move = ""
-    """A costly move, which is then made: the coach says so."""
+    """A costly move, which is then made: the coach points it out."""
 
 
 SIZE: Final = (110, 36)

@@ -1,6 +1,6 @@
-"""A moving picture of a terminal as one SVG file: each frame draws only what it changes.
+"""A moving picture of a terminal as one SVG file: each frame draws only its changes.
 
-It moves by its style sheet alone. A reader who asks for less motion sees the last frame.
+It moves by its style sheet alone. A reader who prefers less motion sees the last frame.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from tests.support.svg import Cell, Run, drawing, opening
 Rows: TypeAlias = list[list[Cell]]
 
 NEAR: Final = 6
-"""Cells: changes so close to each other are drawn as one."""
+"""Changes no more cells apart than this are drawn as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The picture of a screen, and for how many seconds it stays."""
+    """The picture of a screen, and its duration in seconds."""
 
     rows: Rows
     seconds: float
@@ -45,7 +45,7 @@ def _colour(name: str, plain: str) -> str:
 
 
 def film_of(frames: Sequence[Frame]) -> str:
-    """Draw frames one over the other; then it begins again."""
+    """Draw frames one over another; then the film starts again."""
     seconds = sum(frame.seconds for frame in frames)
     rows = frames[0].rows
     parts = [opening(len(rows[0]), len(rows)), _style(frames, seconds)]
@@ -62,7 +62,7 @@ def film_of(frames: Sequence[Frame]) -> str:
 
 
 def _style(frames: Sequence[Frame], seconds: float) -> str:
-    """Each frame but the first appears at its time and stays until all begins again."""
+    """Each frame except the first appears at its time and stays until the film starts again."""
     rules: list[str] = []
     at = 0.0
     for number, frame in enumerate(frames):
@@ -78,7 +78,7 @@ def _style(frames: Sequence[Frame], seconds: float) -> str:
 
 
 def _changes(before: Sequence[Cell], row: Sequence[Cell]) -> Iterator[tuple[int, int]]:
-    """Find the runs of a row that differ from before, those near each other as one."""
+    """Find the runs of a row that differ from the last frame; adjacent ones count as one."""
     if not before:
         yield 0, len(row)
         return

@@ -82,7 +82,7 @@ class ForeignProof:
         self.key = b""
 
     def proofs(self, share: str) -> tuple[str, str]:
-        """The client's proof, and what the host has to prove."""
+        """Return the client's proof, and the proof that the host has to give."""
         host = bytes.fromhex(share)
         assert len(host) == 33
         assert host[0] == 0x42

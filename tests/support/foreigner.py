@@ -1,6 +1,6 @@
 """A client written from docs/protocol.md alone: raw sockets, its own msgpack, nothing of net/.
 
-Whatever it relies on, the document promises. The host it visits is ours.
+The document promises everything that it relies on. The host that it visits is ours.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ VERSION = int(PAGE.partition("it describes version ")[2].partition(" ")[0])
 
 
 class Foreigner:
-    """One connection, blocking; remembers seat, room and position as section 3 has them."""
+    """A blocking connection; remembers seat, room and position as described in section 3."""
 
     def __init__(
         self, port: int, *, encrypted: bool = False, version: int = VERSION, **unknown: Any
@@ -52,7 +52,7 @@ class Foreigner:
         self.say("Hello", version=version, **unknown)
 
     def _encrypt(self) -> None:
-        """Section 9: nothing about the certificate is checked, its fingerprint is kept."""
+        """Section 9: the certificate is not checked, but its fingerprint is kept."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         context.minimum_version = ssl.TLSVersion.TLSv1_3
@@ -65,7 +65,7 @@ class Foreigner:
         self._socket.sendall(len(body).to_bytes(4, "big") + body)
 
     def hear(self) -> Told:
-        """The next message."""
+        """Return the next message."""
         length = int.from_bytes(self._bytes(4), "big")
         assert 1 <= length <= 65536
         told: Told = msgpack.unpackb(self._bytes(length))
@@ -87,7 +87,7 @@ class Foreigner:
         return told
 
     def _share(self, told: Told) -> None:
-        """Section 3: commit to a nonce, and show it once the own hash is among the others'."""
+        """Section 3: commit to a nonce, and show it once its own hash is among the others'."""
         self.committed.append(told)
         seat, table = self.seated["seat"], bytes.fromhex(told["shuffler"])
         if seat is None or not self.shares:
@@ -100,7 +100,9 @@ class Foreigner:
             self.say("Reveal", match=told["match"], nonce=self._nonce.hex())
 
     def _go_on(self, seq: int) -> None:
-        """Go on from a finished deal, once: others' Continue may be told before ours is taken."""
+        """Continue from a finished deal, once: others' Continue may be reported before ours is
+        taken.
+        """
         if seq > self._gone_on:
             self._gone_on = seq
             self.say("Continue", seq=seq)
@@ -120,7 +122,7 @@ class Foreigner:
         return told
 
     def ask(self, kind: str, answer: str, **fields: Any) -> Told:
-        """Say something that brings about `answer`."""
+        """Send something that causes `answer`."""
         self.say(kind, **fields)
         told = self.until(answer, "Refused", "Closed")
         assert told["type"] == answer, told
@@ -133,7 +135,7 @@ class Foreigner:
         return told
 
     def closed(self) -> Told:
-        """The host's last message; nothing follows."""
+        """Return the host's last message; nothing follows."""
         told = self.until("Closed")
         with pytest.raises(EOFError):
             self.hear()
@@ -143,7 +145,7 @@ class Foreigner:
         self._socket.close()
 
     def catch_up(self) -> None:
-        """Read what has come, without waiting for more than a moment."""
+        """Read the messages that have come, without waiting for more than a moment."""
         while self._unread or select.select([self._socket], [], [], 0.002)[0]:
             self.hear()
 

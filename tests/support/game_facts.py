@@ -10,12 +10,12 @@ FOLDER = Path(__file__).parents[1] / "games"
 
 
 def house_rules_of(name: str, purpose: str) -> dict[str, Any]:
-    """Return the house rules that matches for a purpose are played by; the usual ones if none."""
+    """Return the house rules of matches for a purpose; the usual ones if none are given."""
     return {rule: value for rule, value in _table(name, purpose).items() if rule != "seats"}
 
 
 def seats_of(name: str, purpose: str) -> int:
-    """Return at how many seats they are played: four where nothing is said and the game allows."""
+    """Return the number of seats: four, if none is given and the game allows that."""
     allowed = GAMES[name].SEATS
     seats: int = _table(name, purpose).get(
         "seats", max(n for n in allowed if n <= max(4, allowed[0]))

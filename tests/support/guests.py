@@ -1,4 +1,4 @@
-"""A host with a table in this process, and guests' programs that tell every file they open."""
+"""A host with a table in this process, and guests' programs that report every file they open."""
 
 import asyncio
 import json
@@ -83,7 +83,7 @@ async def guest(
     program: list[str],
     **environment: str,
 ) -> AsyncIterator[Window]:
-    """A guest's real program and what it shows."""
+    """Run a guest's real program; yield what it shows."""
     given = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
     screen = await GuestScreen.open(program, terms, WindowSize(80, 24), {**given, **environment})
     try:
@@ -93,8 +93,9 @@ async def guest(
 
 
 def reports_kept(monkeypatch: Any) -> list[dict[str, Any]]:
-    """Return the list into which everything goes that guests' programs report."""
-    monkeypatch.setattr("net.guests.screen.REPORTS_AT_ONCE", 1 << 20)  # each file it opens is one
+    """Return the list to which everything reported by guests' programs is added."""
+    # each opened file is one report
+    monkeypatch.setattr("net.guests.screen.REPORTS_AT_ONCE", 1 << 20)
     kept: list[dict[str, Any]] = []
     as_before = GuestScreen.report
 

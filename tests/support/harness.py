@@ -27,7 +27,7 @@ from tests.support import tiny_game
 
 @dataclass
 class FixedChance:
-    """Chance that a test decides about."""
+    """Chance decided by a test."""
 
     token: Callable[[], str]
     code: Callable[[], str]
@@ -40,7 +40,7 @@ class FixedChance:
 
 
 class Visitor:
-    """One connection to the harness with a seat of its own."""
+    """A connection to the harness with a seat of its own."""
 
     def __init__(self, harness: Harness, client: ClientSeat) -> None:
         self.harness = harness
@@ -50,14 +50,14 @@ class Visitor:
         self.hear: Callable[[ClientEvent], None] = self.events.append
         self.dropped = False
         self.answers = False
-        """Whether it sends what is due at once by itself."""
+        """Whether it sends due messages at once by itself."""
         self.sent: list[Message] = []
         self.forge: Callable[[FromHost], FromHost | None] = lambda message: message
-        """What becomes of a message on its way from a host that cheats; None is kept back."""
+        """Alters a message on its way from a cheating host; None withholds it."""
         harness.visitors.append(self)
 
     def send(self, message: Message) -> list[Any]:
-        """Send and return what came back."""
+        """Send a message and return the replies."""
         heard = len(self.heard)
         harness = self.harness
         self.sent.append(message)
@@ -68,15 +68,16 @@ class Visitor:
         return self.heard[heard:]
 
     def keep_back(self, kind: type[Message]) -> None:
-        """Send no messages of a kind any more."""
+        """Send no more messages of a kind."""
         send = self.send
         self.send = lambda message: [] if isinstance(message, kind) else send(message)
 
     def refused(self, message: Message) -> str:
-        """Send what will be refused; return the code."""
+        """Send a message that will be refused; return the code."""
         last = self.send(message)[-1]
         assert isinstance(last, Refused), last
-        last.reason.format(**last.facts)  # a refused visitor is told all that the sentence names
+        # a refused visitor is told everything that the sentence names
+        last.reason.format(**last.facts)
         return last.code
 
     def play(self, move: str) -> list[Any]:
@@ -93,18 +94,18 @@ class Visitor:
         self.client.lose()
 
     def again(self) -> Visitor:
-        """Come back on another connection for the same seat."""
+        """Resume the same seat on another connection."""
         return Visitor(self.harness, self.client).greet()
 
     def greet(self) -> Visitor:
-        """Begin this connection as the seat wants it."""
+        """Begin this connection as the seat requires."""
         for event in self.client.greet():
             if isinstance(event, Answer):
                 self.send(event.message)
         return self
 
     def take(self, message: FromHost) -> None:
-        """Hear a message; what is due at once waits for its turn, if it is sent at all."""
+        """Receive a message; due replies wait for their turn, if they are sent at all."""
         forged = self.forge(message)
         if forged is None:
             return
@@ -171,11 +172,11 @@ class Harness:
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
         self.own = ""
-        """The player in the program of the host."""
+        """The player at the host's own program."""
         self.silent = False
-        """Whether nothing comes from the visitors: the host has lost the network unnoticed."""
+        """Whether nothing comes from visitors: the network is lost, unnoticed by the host."""
         self.due: list[tuple[Visitor, Message]] = []
-        """Answers of visitors that send them by themselves."""
+        """Replies of visitors that send them by themselves."""
 
     @property
     def live(self) -> LiveMatch:
@@ -246,14 +247,14 @@ class Harness:
                     self.alarms.append(time)
 
     def answer_for_visitors(self) -> None:
-        """Send what is due from visitors that answer by themselves, as it comes."""
+        """Send the messages due from visitors that answer by themselves, as they come up."""
         while self.due:
             visitor, answer = self.due.pop(0)
             if visitor in self.visitors:
                 visitor.send(answer)
 
     def answer(self, move: str | None = None) -> None:
-        """Answer the oldest question to a bot, with its first legal move or the one given."""
+        """Answer the oldest question to a bot, with its first legal move or the given one."""
         question = self.asked.pop(0)
         if move is None:
             move = self.live.legal(question.seat)[0]
@@ -262,7 +263,7 @@ class Harness:
         )
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass; the alarms that ring on the way are heard."""
+        """Let time pass, with the alarms that ring in between."""
         end = self.now + seconds
         while due := [alarm for alarm in self.alarms if alarm <= end]:
             alarm = min(due)

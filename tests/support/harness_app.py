@@ -21,7 +21,7 @@ from tui.table.session import TableSession
 
 
 class HarnessLink:
-    """The link of a visitor of a harness; `hear` tells the screens more, or otherwise."""
+    """The link of a visitor of a harness; `hear` tells the screens more, or something else."""
 
     hear: Callable[[ClientEvent], None]
     troubles = ()
@@ -57,7 +57,7 @@ class HarnessLink:
             self.hear(event)
 
     def renew(self) -> None:
-        """Come on another connection."""
+        """Reconnect."""
         if self.visitor in self._harness.visitors:
             self.lose(renewing=True)
         self.visitor = Visitor(self._harness, self.client)
@@ -72,7 +72,7 @@ class HarnessLink:
 async def at_harness(
     harness: Harness, monkeypatch: pytest.MonkeyPatch, watch: bool = False, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], TableSession]]:
-    """Open the application; Ann joins or watches there and counts by the harness's time."""
+    """Open the application; Ann joins or watches there, by the harness's time."""
     made: list[TableSession] = []
     links_made: list[HarnessLink] = []
 
@@ -97,7 +97,7 @@ async def at_harness(
 async def match_with_zoe(
     monkeypatch: pytest.MonkeyPatch, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
-    """A match at Zoe's table; what the link says of other computers opens questions."""
+    """A match at Zoe's table; the link's news of other computers opens questions."""
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, **settings) as (pilot, session):

@@ -1,4 +1,4 @@
-"""Programs that listen at a port and are no host of ours, and one in the middle of a connection."""
+"""Programs that listen at a port and are not our host, and one in the middle of a connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 async def something_at_a_port(
     serve: Serve, context: ssl.SSLContext | None = None
 ) -> AsyncIterator[int]:
-    """Serve every connection with a function and end it then; give the port."""
+    """Serve every connection with a function and then end it; yield the port."""
     tasks: set[asyncio.Task[None]] = set()
     serving: set[asyncio.Task[None]] = set()
 
@@ -50,13 +50,13 @@ async def something_at_a_port(
 
 
 class Middle:
-    """A man in the middle: TLS with a certificate of his own on both sides; relays, and reads."""
+    """A man in the middle: TLS with his own certificate on both sides; he relays and reads."""
 
     def __init__(self, port: int) -> None:
         self._to = port
         self.port = 0
         self.seen = bytearray()
-        """What the clients have said, decrypted."""
+        """The clients' messages, decrypted."""
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[Middle]:

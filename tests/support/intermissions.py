@@ -1,4 +1,4 @@
-"""Tables with a finished deal before people, and the people going on."""
+"""Tables with a finished deal that people are reading, and their Continue."""
 
 from net.wire.message import Message
 from net.wire.to_host import Continue
@@ -13,7 +13,7 @@ def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) ->
 
 
 def play_deal(logged: LoggedHarness, *people: Visitor) -> None:
-    """Play the deal that lies there to its end; bots do the rest."""
+    """Play the current deal to its end; bots do the rest."""
     deal = logged.live.match.game.view(logged.live.match.state, None).deal
     while logged.live.match.game.view(logged.live.match.state, None).deal == deal:
         if not logged.live.to_act():
@@ -37,12 +37,12 @@ def two(pause: int = PAUSE, **settings: int) -> tuple[LoggedHarness, Visitor, Vi
 
 
 def go_on(*visitors: Visitor) -> list[Message]:
-    """Have people go on from the deal that was shown last; return what the last of them hears."""
+    """Have people continue from the deal shown last; return the messages to the last of them."""
     return [visitor.send(Continue(visitor.client.seq)) for visitor in visitors][-1]
 
 
 def deal_of(visitor: Visitor) -> tuple[int, str]:
-    """The deal that a visitor sees, and what is awaited."""
+    """Return the deal that a visitor sees, and the decision awaited."""
     view = visitor.client.view
     return view.deal, view.phase
 

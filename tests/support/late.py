@@ -34,7 +34,7 @@ class LateSelector(selectors.DefaultSelector):
         return key
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Return what has been ready for long enough."""
+        """Return the connections that have been ready for long enough."""
         ready = super().select(timeout)
         now = time.monotonic()
         waits = [self._due.setdefault(key.fd, now + self._delay()) - now for key, _ in ready]
@@ -48,7 +48,7 @@ class LateSelector(selectors.DefaultSelector):
 
 
 class LateLoop(asyncio.SelectorEventLoop):
-    """Wakes up late, and hears late of connections and threads."""
+    """Wakes up late, and learns late of connections and threads."""
 
     def __init__(self, delay: Callable[[], float]) -> None:
         self._sockets = LateSelector(delay)
@@ -56,7 +56,9 @@ class LateLoop(asyncio.SelectorEventLoop):
         self._delay = delay
 
     def close(self) -> None:
-        """Wait for goodbyes, which are late too, but not forever: whatever stays open is a leak."""
+        """Wait for goodbyes, which are late too, but not for ever: anything that stays open is a
+        leak.
+        """
         for _ in range(0 if self.is_closed() else 50):
             self.run_until_complete(asyncio.sleep(self._delay()))
             if len(self._sockets.get_map()) == 1:  # the loop's own
@@ -76,7 +78,7 @@ class LateLoop(asyncio.SelectorEventLoop):
     def run_in_executor(
         self, executor: Executor | None, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """Run in a thread that takes its time."""
+        """Run a function in a thread that takes its time."""
 
         def late() -> Any:
             time.sleep(self._delay())

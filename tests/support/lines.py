@@ -26,7 +26,7 @@ def random_line(rng: Random, length: int) -> tuple[tuple[int, int], ...]:
 
 
 def whole_set(rng: Random) -> tuple[tuple[int, int], ...]:
-    """Lay all 28 tiles in one line: each number stands on 8 halves, so there is a way round."""
+    """Lay all 28 tiles in one line: each number stands on 8 halves, so there is a closed path."""
     ways = {n: [m for m in range(7) if m != n] for n in range(7)}
     for numbers in ways.values():
         rng.shuffle(numbers)

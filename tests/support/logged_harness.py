@@ -1,4 +1,4 @@
-"""A harness whose match is written down, and goes on in another program. No sockets, no files."""
+"""A harness whose match is written down, and continues in another program. No sockets, no files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.harness import Harness, Visitor
 
 
 class LoggedHarness(Harness):
-    """A harness whose table is written down line by line, as a host does it."""
+    """A harness whose table is written to a log, line by line, as by a host."""
 
     def __init__(self, game: Any, seats: int, **settings: Any) -> None:
         super().__init__(game or tiny_game, seats, **settings)
@@ -33,7 +33,7 @@ class LoggedHarness(Harness):
                 super().carry_out([effect])
 
     def write_down(self, text: str) -> None:
-        """Have a file that begins with what came with the table."""
+        """Have a log that begins with the state in which the table came."""
         self.file = text.encode()
 
     def kept(self) -> Log:
@@ -59,7 +59,7 @@ class LoggedHarness(Harness):
 
 
 def people(logged: LoggedHarness, bots: int = 0) -> list[Visitor]:
-    """People at all seats but the last ones, which are bots'; the match has begun."""
+    """People at all seats except the last ones, which are bots'; the match has begun."""
     seats = len(logged.table.room)
     sitting = [logged.join(f"Player {number}") for number in range(seats - bots)]
     for seat in range(seats - bots, seats):
@@ -75,5 +75,5 @@ def under_way(*table: Any, bots: int = 0, **settings: Any) -> tuple[LoggedHarnes
 
 
 def returned(logged: LoggedHarness, before: Visitor) -> Visitor:
-    """The same player's program on a new connection."""
+    """Return the same player's program on a new connection."""
     return Visitor(logged, before.client).greet()

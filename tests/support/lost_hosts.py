@@ -1,4 +1,4 @@
-"""Tables whose host is lost: another player's program goes on from what its client knows."""
+"""Tables whose host is lost: another player's program continues from its client's knowledge."""
 
 import itertools
 from collections.abc import Callable, Iterable
@@ -58,9 +58,9 @@ def gone_on() -> tuple[ShuffledHarness, list[Visitor]]:
 
 
 def go_on(lost: ShuffledHarness, taker: Visitor) -> ShuffledHarness:
-    """Return the branch that the program of a visitor opens, before others come."""
+    """Return the branch opened by the program of a visitor, before others join."""
     for visitor in [*lost.visitors]:
-        verdict(visitor)  # checks what is left
+        verdict(visitor)  # checks the rest
     numbers = itertools.count(1)
     depth = len(lost.table.branch) + 1
     state = branch_from_record(

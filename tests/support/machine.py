@@ -1,4 +1,4 @@
-"""A player who follows a table of a Harness by its model alone: no screen, no timers."""
+"""A player who follows a table of a Harness only by its model: no screen, no timers."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -15,7 +15,7 @@ from tui.table.session import TableSession
 
 
 class Ann:
-    """The second of two players; `done` is all that her model has asked for."""
+    """The second of two players; `done` are all effects of her model."""
 
     troubles = ()
 
@@ -23,7 +23,7 @@ class Ann:
         self, game: ModuleType, preferences: Preferences | None = None, **chosen: Any
     ) -> None:
         self.wake_at: float | None = None
-        """When the model wants to be woken."""
+        """The time at which the model wants to be woken."""
         self.harness = Harness(game, **chosen)
         self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Ann")
         self.client = self.visitor.client
@@ -37,23 +37,23 @@ class Ann:
 
     @property
     def now(self) -> float:
-        """The time, of the host's machine as of hers."""
+        """The time, the same on the host's machine and on hers."""
         return self.harness.now
 
     # --- driving the model
 
     def do(self, name: str, *given: Any) -> list[Effect]:
-        """Do what she wants; return what was asked for."""
+        """Carry out her wish; return the effects."""
         return self._carry_out(self.model.do(name, given, self.now))
 
     def wait(self, seconds: float) -> list[Effect]:
-        """Let time pass; return what was asked for."""
+        """Let time pass; return the effects."""
         self.harness.now += seconds
         self.wake_at = None
         return self._carry_out(self.model.tick(self.now))
 
     def hear(self, told: ClientEvent) -> None:
-        """Give her what the host has told."""
+        """Give her the host's news."""
         self.connection.absorb(told)
         self._carry_out(self.model.receive(told, self.now))
 
@@ -68,7 +68,7 @@ class Ann:
                     self.wake_at = time
                 case effects.SendMessage(message):
                     messages.append(message)
-        for message in messages:  # at last: the answers come at once
+        for message in messages:  # at last: the replies come at once
             self.send(message)
         return list(asked)
 
@@ -79,12 +79,12 @@ class Ann:
         return [*self.do("reach", move), *self.do("play")]
 
     def play_zoe(self) -> None:
-        """Let the other player make the first move there is."""
+        """Let the other player make the first possible move."""
         session = self.zoe.client
         self.zoe.play(session.game.legal(session.view)[0])
 
     def play_until(self, so: Callable[[], object]) -> None:
-        """Both make their first moves, and go on after every deal."""
+        """Let both make their first moves, and continue after every deal."""
         while not so():
             if self.preferences.guard_seconds:
                 self.wait(self.preferences.guard_seconds)

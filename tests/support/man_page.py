@@ -49,12 +49,12 @@ SEE_ALSO: Final = {
 
 
 def page_path(folder: Path, language: str) -> Path:
-    """Return where the page in a language is kept."""
+    """Return the path of the page in a language."""
     return folder / ("kozyr.1" if language == "en" else f"kozyr.{language}.1")
 
 
 def page(language: str) -> str:
-    """Write the page in a language. Leaves the program speaking it."""
+    """Write the page in a language, which the program speaks from then on."""
     use_language(language)
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     top = parser()
@@ -102,7 +102,7 @@ def _examples(made: Parser) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Write a text so that no sign of it is taken for a request or an escape."""
+    """Write a text so that none of its characters is taken for a request or an escape."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{safe}" if safe.startswith((".", "'")) else safe
 

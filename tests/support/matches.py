@@ -1,4 +1,4 @@
-"""Random matches of any game, and what can be said about a state without knowing the game."""
+"""Random matches of any game, and facts about a state that need no knowledge of the game."""
 
 import os
 import re
@@ -29,12 +29,12 @@ THOROUGH: Final = bool(os.environ.get("KOZYR_THOROUGH"))
 
 
 def samples(few: int) -> int:
-    """Return how many samples to take where `few` are enough for every day."""
+    """Return the number of samples, where `few` are enough for every day."""
     return 5 * few if THOROUGH else few
 
 
 def daily(values: Iterable[Any], *wanted: Any) -> list[Any]:
-    """Return parameters of which `wanted` are tried every day, the others in the nightly run."""
+    """Return parameters: those `wanted` are tried every day, the others in the nightly run."""
     return [
         value if value in wanted else pytest.param(*_parts(value), marks=pytest.mark.nightly)
         for value in values
@@ -110,7 +110,7 @@ def positions(
 ) -> Iterator[Match]:
     """Play a random match; yield it before every move and once more after the last.
 
-    With `between` also before every deal. `moves` are the moves of this match, if they are known.
+    With `between`, also before every deal. `moves` are the moves of this match, if they are known.
     """
     game, decks = case.game, SeededDecks(seed)
     match = Match(game, case.options, _players(case), decks)
@@ -152,7 +152,7 @@ def some_positions(
 
 @lru_cache(maxsize=16)
 def _course(case: Case, seed: int, between: bool) -> tuple[int, tuple[tuple[Seat, Move], ...]]:
-    """Play a random match; return how many positions it has, and its moves."""
+    """Play a random match; return the number of its positions, and its moves."""
     total, last = 0, None
     for match in positions(case, seed, between=between):
         total, last = total + 1, match
@@ -160,12 +160,12 @@ def _course(case: Case, seed: int, between: bool) -> tuple[int, tuple[tuple[Seat
 
 
 def everybody(case: Case) -> list[int | None]:
-    """Every viewer: the seats and a spectator."""
+    """Return every viewer: the seats and a spectator."""
     return [*range(case.seats), None]
 
 
 def snapshot(state: Any) -> Any:
-    """Everything a state holds, as plain values; the source of decks apart."""
+    """Return everything that a state holds, as plain values; except the source of decks."""
     slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
     if not slots or not hasattr(state, "copy"):
         if isinstance(state, (list, tuple)):
@@ -182,7 +182,7 @@ _TOKEN = re.compile(r"(?=(\d-\d|[2-9TJQKA][shdc]|X[rb]))")
 def tokens(plain: Any, pieces: Set[str] = frozenset()) -> set[str]:
     """Every card and tile named anywhere in plain data, tiles larger half first.
 
-    Other `pieces`, such as the faces of dice, are found where their name is a word of its own.
+    Other `pieces`, such as the faces of dice, are found if their name is a word by itself.
     """
     if isinstance(plain, dict):
         return set().union(*(tokens(value, pieces) for value in plain.values()))

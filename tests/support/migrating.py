@@ -29,14 +29,14 @@ def _no_proof(code: str, table: str) -> HostProof:
 
 
 class Computer(ShuffledHarness):
-    """A computer at which a table is, or may come to be; `name` tells it from others."""
+    """A computer at which a table is, or to which it may move; `name` identifies it."""
 
     def __init__(self, number: int, game: Any = None, seats: int = 2, **settings: Any) -> None:
         super().__init__(game, seats, **settings)
         self.number = number
         self.fingerprint = f"{number:02x}" * 32
         self.refuses = ""
-        """Why this computer declines at the last moment, if it does."""
+        """The reason why this computer declines at the last moment, if it does."""
 
     def empty(self) -> Computer:
         """Have no table here yet."""
@@ -51,7 +51,7 @@ class Computer(ShuffledHarness):
         return visitor
 
     def take_over(self, text: str) -> None:
-        """Get the table ready that has been handed over."""
+        """Prepare the table that has been handed over."""
         state = read_handed(text)
         games = {self.game.NAME: self.game}
         self.table = open_table(state, self.now, lambda *_: self.chance, games=games)
@@ -59,15 +59,15 @@ class Computer(ShuffledHarness):
 
 
 class Mover(Visitor):
-    """A player's program that goes where the table goes, and takes it over if asked."""
+    """A player's program that follows the table, and takes it over if asked."""
 
     def __init__(self, harness: Harness, client: Any) -> None:
         super().__init__(harness, client)
         self.hear = self._heard
         self.computer: Computer | None = None
-        """This player's own."""
+        """This player's own computer."""
         self.reaches: bool | None = True
-        """Whether it can connect to the new place; None if it says nothing."""
+        """Whether it can connect to the new place; None if it does not say."""
         self.agrees = True
         self.moved: TableMoved | None = None
 

@@ -1,4 +1,4 @@
-"""Small faults put into the code by mutmut, one at a time: all that no test notices are listed.
+"""Small faults put into the code by mutmut, one at a time: those that no test notices are listed.
 
     python -m tests.support.mutants [--part K/N] [--processes N] [GROUP ...]
 
@@ -30,10 +30,10 @@ UNNOTICED = (0, 5, 33)
 """Exit codes of mutmut: all tests passed, or none runs that line."""
 
 TEST_SECONDS = 30
-"""A test that takes longer has noticed a fault: none takes a tenth of that, so it hangs."""
+"""A test that takes longer has noticed a fault: no test takes a tenth of that, so it hangs."""
 
 MOST_FAULTS = 1000
-"""No function has this many."""
+"""More faults than any function has."""
 
 
 def copied(name: str, group: dict[str, Any]) -> Path:
@@ -68,7 +68,7 @@ def copied(name: str, group: dict[str, Any]) -> Path:
 
 
 def part_of(group: dict[str, Any], wanted: str, day: date) -> tuple[int, int]:
-    """Return which part of a group is tried, and how many there are.
+    """Return the part of a group that is tried, and the number of parts.
 
     The part is the one wanted, such as "2/5", or the part for `day`. Raises ValueError.
     """
@@ -80,7 +80,7 @@ def part_of(group: dict[str, Any], wanted: str, day: date) -> tuple[int, int]:
 
 
 def results(folder: Path) -> dict[str, int]:
-    """The exit codes of mutmut for all faults that were tried, by their names."""
+    """Return the exit codes of mutmut for all faults that were tried, by their names."""
     codes: dict[str, int | None] = {}
     for path in sorted((folder / "mutants").rglob("*.py.meta")):
         codes |= json.loads(path.read_text("utf-8"))["exit_code_by_key"]
@@ -88,7 +88,7 @@ def results(folder: Path) -> dict[str, int]:
 
 
 def change(folder: Path, name: str) -> str:
-    """The lines that a fault changes: before, each after "- ", and after, each after "+ "."""
+    """Return the lines that a fault changes: the old ones after "- ", the new ones after "+ "."""
     shown = subprocess.run(
         [*MUTMUT, "show", name], cwd=folder, capture_output=True, text=True, check=True
     )
@@ -97,7 +97,7 @@ def change(folder: Path, name: str) -> str:
 
 
 def changes_nothing(name: str, changed: str) -> bool:
-    """Whether a fault is one of those that no test could notice."""
+    """Tell whether a fault is one of those that no test could notice."""
     where = name.partition("__mutmut")[0]
     return any(
         fnmatch.fnmatch(where, rule.get("where", "*")) and re.fullmatch(rule["change"], changed)

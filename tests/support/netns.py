@@ -14,12 +14,14 @@ from functools import cache
 from types import TracebackType
 
 _FROM_IP = 0xFFF00000
-"""What a program of the packet filter adds to count from the beginning of IP (SKF_NET_OFF)."""
+"""The value that a program of the packet filter adds to count from the beginning of IP
+(SKF_NET_OFF).
+"""
 
 
 @cache
 def no_filter() -> str:
-    """Why packets cannot be dropped here; empty if they can."""
+    """Return the reason why packets cannot be dropped here; empty if they can."""
     if reason := unavailable():
         return reason
     if not shutil.which("tc"):
@@ -34,7 +36,7 @@ def no_filter() -> str:
 
 @cache
 def unavailable() -> str:
-    """Why namespaces cannot be made here; empty if they can."""
+    """Return the reason why namespaces cannot be made here; empty if they can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return "network namespaces need root"
     if not shutil.which("ip"):
@@ -110,7 +112,7 @@ class Lan:
         _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
 
     def second(self, machine: str, address: str) -> None:
-        """Bring a machine onto a second network, on which no other is yet."""
+        """Connect a machine to a second network, on which no other machine is yet."""
         name = self._namespace[machine]
         _ip("-n", name, "link", "add", "wlan0", "type", "veth", "peer", "name", "hotspot")
         for device in ("wlan0", "hotspot"):
@@ -123,7 +125,7 @@ class Lan:
         _ip("-n", self._namespace[machine], "link", "delete", "wlan0")
 
     def keep_link_local(self, machine: str, device: str = "eth0") -> str:
-        """Leave a machine the address only that its system makes itself; return it, bare."""
+        """Leave a machine only its link-local address; return that without a zone."""
         name = self._namespace[machine]
         _ip("-n", name, "link", "set", "eth0", "down")
         _ip("-n", name, "addr", "flush", "dev", "eth0")
@@ -133,7 +135,7 @@ class Lan:
         return words[words.index("inet6") + 1].partition("/")[0]
 
     def leave(self, machine: str) -> None:
-        """Take a machine's addresses away, as when it has left a Wi-Fi."""
+        """Take away a machine's addresses, as when it has left a Wi-Fi."""
         _ip("-n", self._namespace[machine], "addr", "flush", "dev", "eth0")
 
     def _remove(self) -> None:
@@ -163,7 +165,7 @@ class Lan:
             _ip("-n", name, "route", "add", "default", "via", gateway)
 
     def pass_no_multicast(self) -> None:
-        """Have the switch keep multicast to itself, as many guest networks do."""
+        """Have the switch drop multicast, as many guest networks do."""
         for number in range(1, len(self.machines) + 1):
             _ip("-n", self._switch, "link", "set", f"p{number}",
                 "type", "bridge_slave", "mcast_flood", "off")  # fmt: skip
@@ -200,5 +202,5 @@ class Lan:
             subprocess.run(self.command(machine, ["tc", *words]), check=True, capture_output=True)
 
     def command(self, machine: str, words: Sequence[str]) -> list[str]:
-        """The command that runs `words` on a machine."""
+        """Return the command that runs `words` on a machine."""
         return ["ip", "netns", "exec", self._namespace[machine], *words]

@@ -38,8 +38,8 @@ def own_places(
 def no_lan(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Announce no table and look for none, unless a test takes `lan`.
 
-    All tests that run at the same time, on any number of processes, are one LAN: each program asks
-    the tables of all others, and a host turns the ninth connection of one address away.
+    All tests that run at the same time, on any number of processes, share one LAN: each program
+    asks the tables of all others, and a host turns away the ninth connection from one address.
     """
 
     async def quiet(each: Announcement | Browser) -> None:
@@ -63,6 +63,6 @@ def russian() -> None:
 
 @pytest.fixture(params=["en", "ru"])
 def spoken(request: pytest.FixtureRequest) -> str:
-    """Try this in both languages, each of which is spoken in its turn."""
+    """Run this in both languages, one after the other."""
     use_language(request.param)
     return str(request.param)

@@ -1,4 +1,4 @@
-"""A guest at the page without a browser: speaks as the page's script does, and draws with pyte."""
+"""A guest at the page without a browser: speaks like the page's script, and draws with pyte."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PageGuest:
             assert "data-nonce" in await answer.text(), "the page with the screen"
 
     async def open(self) -> str:
-        """Open the page, as a guest who returns; return its text."""
+        """Open the page as a returning guest; return its text."""
         async with self._session.get(self._address, ssl=False) as answer:
             return await answer.text()
 
@@ -81,7 +81,7 @@ class PageScreen:
 
 @asynccontextmanager
 async def page_guest(address: str) -> AsyncIterator[PageGuest]:
-    """Come to a page, with a cookie jar of one's own."""
+    """Connect to a page, with a separate cookie jar."""
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar, headers={"Origin": address}) as session:
         yield PageGuest(session, address)

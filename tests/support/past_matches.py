@@ -1,4 +1,4 @@
-"""Records of past matches in a folder of one's own, played at random with fixed seeds."""
+"""Records of past matches in a separate folder, played at random with fixed seeds."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from tui.plain.replay import PlainReplay
 
 
 def read_out(replay: Replay, seat: Seat | None, review: Review | None = None) -> list[str]:
-    """Return all that plain mode says of a match."""
+    """Return everything that plain mode says about a match."""
     said: list[str] = []
     match = PlainReplay(replay, seat, said.append, review=review)
     match.begin(asks=False)
@@ -53,14 +53,14 @@ def kept(folder: Path, match: Match, when: str) -> Path:
 
 
 def of_release(path: Path, release: str) -> None:
-    """Have a record say that bots of this release have played in it."""
+    """Have a record say that bots of this release played in it."""
     first, *others = path.read_text("utf-8").splitlines()
     named = to_line({**json.loads(first), "release": release})
     path.write_text("\n".join([named, *others, ""]), "utf-8")
 
 
 def still_played(state: Path, path: Path) -> None:
-    """Have the table of a record kept, as it is while its match is not over."""
+    """Have the table of a record kept, as during an unfinished match."""
     table = path.stem.rpartition("-")[0].rpartition("-")[2]
     (state / "tables").mkdir(exist_ok=True)
     (state / "tables" / f"{table}0000.jsonl").write_text("{}")

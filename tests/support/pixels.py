@@ -1,4 +1,4 @@
-"""A terminal's picture after some bytes: each cell as far as it can be seen."""
+"""A terminal's picture after some bytes: the visible part of each cell."""
 
 import io
 from typing import TypeAlias
@@ -20,7 +20,7 @@ NAMES: dict[ColorSystem, str] = {
 
 
 class Shown:
-    """A terminal of 16, 256 or 16 million colours that draws all bytes it is sent."""
+    """A terminal of 16, 256 or 16 million colours that draws all bytes sent to it."""
 
     def __init__(self, width: int, height: int, system: ColorSystem) -> None:
         self.system = system
@@ -53,12 +53,13 @@ class Shown:
     def _cell(char: pyte.screens.Char) -> Cell:
         plain = not (char.underscore or char.strikethrough or char.reverse)
         if plain and (char.data == " " or (char.fg == char.bg != "default" and not char.bold)):
-            return (" ", char.bg)  # the ink of blanks cannot be seen, nor a sign in its ground
+            # the ink of blanks is invisible, and so is a sign in its own ground
+            return (" ", char.bg)
         return tuple(char)
 
 
 def _own(style: Style | None) -> Style:
-    """Return a new one: a Style of Rich keeps the codes of the first system it is drawn with."""
+    """Return a new style: a Style of Rich keeps the codes of the first system it is drawn with."""
     if style is None:
         return Style()
     return Style(

@@ -1,4 +1,4 @@
-"""People at real terminals: how the program is started for them and how they play by keys."""
+"""People at real terminals: starting the program for them, and playing by keys."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def record_of(places: Mapping[str, str]) -> Path:
 
 
 def lines_of(places: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return what it says, but for whose copy it is."""
+    """Return its contents, except for the owner of the copy."""
     first, *rest = map(json.loads, record_of(places).read_text("utf-8").splitlines())
     return [{name: first[name] for name in first if name != "kept_for"}, *rest]
 
@@ -92,22 +92,24 @@ _WORDS = {
         "end": "посмотреть на стол",
     },
 }
-"""What the screen says when it wants Enter, and when the match is over."""
+"""The words of the screen when it waits for Enter, and when the match is over."""
 
 
 def your_turn(language: str) -> str:
-    """The line over the hand when it is this player's turn."""
+    """Return the line over the hand when it is this player's turn."""
     return _WORDS[language]["turn"]
 
 
 def asked(language: str) -> tuple[str, str, str]:
-    """The line over the hand while this player has to choose: a piece, its place, or the rest."""
+    """Return the line over the hand while this player has to choose: a piece, its place, or the
+    rest.
+    """
     words = _WORDS[language]
     return words["turn"], words["where"], words["rest"]
 
 
 def read_on(language: str, *, touched: bool = False) -> str:
-    """The line over the hand while a finished deal lies open; on a phone of a tap."""
+    """Return the line over the hand while a finished deal lies open, for a click or a tap."""
     said = _WORDS[language]["go_on"]
     return said.replace("click", "tap").replace("щелчок", "касание") if touched else said
 

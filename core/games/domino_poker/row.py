@@ -38,7 +38,7 @@ class Fifth:
 
     chooser: Seat
     position: int | None
-    """The chooser's position, 0..27, and the tile that lay there."""
+    """The position that the chooser picked, 0..27, and the tile that lay there."""
     tile: TileOrNone
     direction: Annotated[str, Among("left", "right", "")]
     decisions: Annotated[tuple[Annotated[str, Among("show", "keep", "")], ...], BY_SEAT]

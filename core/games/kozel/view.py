@@ -57,7 +57,7 @@ class View:
     same; a pass adds to them.
     """
     hanging: Annotated[tuple[int, ...], BY_SEAT]
-    """Points that hang over towards the entry."""
+    """Points carried over towards the entry."""
     sheet: tuple[Annotated[tuple[int, ...], BY_SEAT], ...]
     """Each finished deal: the points that each seat wrote."""
     last: LastDeal | None

@@ -26,12 +26,12 @@ PlayTimed: TypeAlias = Callable[
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
 MOST_WAYS: Final = 24
-"""Up to this many seatings are all played; beyond it, only the rotations of one."""
+"""The most seatings that are all played; beyond it, only the rotations of one."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckTask:
-    """One deck to be played with every seating; small enough to be sent to another process."""
+    """A deck to be played with every seating; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
@@ -45,11 +45,11 @@ class Tally:
     """The counts of one contestant, with one deck or with many."""
 
     matches: int = 0
-    """Counted per seat: a contestant with two seats at a table plays two."""
+    """The number of matches by seats: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
     last: int = 0
-    """If all have the same points, all are first and none is last."""
+    """The number of last places; if all have the same points, all are first and none is last."""
     places: int = 0
     """The sum of its places."""
     by_place: dict[int, int] = field(default_factory=dict)
@@ -159,7 +159,7 @@ def play_deck(
 
 
 def ahead_of_others(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
-    """Return how far each contestant's mean is ahead of the mean of the others."""
+    """Return the lead of each contestant's mean over the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     found = {}
     for name in dict.fromkeys(seating):
@@ -197,7 +197,7 @@ class Standing:
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
-    """Add up the decks. To be ahead is to have more points, or fewer where points are bad."""
+    """Add up the decks. Being ahead means having more points, or fewer where points are bad."""
     found = []
     for name in dict.fromkeys(contestants):
         tally = Tally()

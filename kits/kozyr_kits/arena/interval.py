@@ -1,4 +1,4 @@
-"""Means with Student's intervals, for proofs by small samples."""
+"""Means with Student's intervals, for proof by small samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,5 +56,5 @@ def wilson(hits: int, tries: int) -> tuple[float, float]:
     centre = share + z * z / (2 * tries)
     half = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
     below = 1 + z * z / tries
-    # A rounding error must not show as "-0 %".
+    # A rounding error must not appear as "-0 %".
     return max(0.0, (centre - half) / below), min(1.0, (centre + half) / below)

@@ -124,7 +124,7 @@ def decide_timed(
 
 
 SAID: Final = 200
-"""The most characters of a fault's message that are kept."""
+"""The most characters kept of a fault's message."""
 
 
 def contestant(name: str) -> Decide:
@@ -154,7 +154,7 @@ def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
 
 
 _SLIPS: Final = 5
-"""A beginner slips once in this many moves: it bids one off, or makes any legal move.
+"""A beginner slips once in this many moves: it bids one more or less, or makes any legal move.
 
 Its other moves are by the rule of thumb of the game's bots, without an easy bot's lapses.
 """

@@ -1,7 +1,7 @@
 """An independent opponent: a plain information-set tree search with random rollouts.
 
 It knows only the contract of a game (Cowling, Powley and Whitehouse, Information Set Monte Carlo
-Tree Search, 2012): a bot of ours that cannot beat it understands nothing of its game.
+Tree Search, 2012): a bot of ours that cannot beat it does not understand its game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VENTURE: Final = 0.7
 
 
 class _Node:
-    """A move that has been tried at this point of the game."""
+    """A move that was tried at this point of the game."""
 
     __slots__ = ("after", "could", "done", "mover", "sum")
 
@@ -31,7 +31,7 @@ class _Node:
 
 
 def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
-    """Return the move that a tree over this many imagined states tried most often."""
+    """Return the move tried most often by a tree over this many imagined states."""
     root = _Node(-1)
     scale = _Scale()
     for _ in range(playouts):
@@ -50,7 +50,7 @@ def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
 def _descend(
     game: Game, state: Any, root: _Node, first: Seat, rng: Random, scale: _Scale
 ) -> list[_Node]:
-    """Go down the tree, changing the state, to a move that has not been tried.
+    """Descend the tree, changing the state, to a move that has not been tried.
 
     `first` moves first, even where several seats decide at the same time.
     """

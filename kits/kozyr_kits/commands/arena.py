@@ -214,14 +214,14 @@ def _contestant(game: Game, word: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the quotes around the whole of it."""
+    """Return a text without the quotes around all of it."""
     quote = text[:1]
     whole = quote in ("'", '"') and text.find(quote, 1) == len(text) - 1
     return text[1:-1] if whole else text
 
 
 def _program(command: str) -> str:
-    """Read the command line of a program, which may stand in quotes as a whole."""
+    """Read the command line of a program, which may be quoted as a whole."""
     found = f"{KIND}:{_unquoted(command)}"
     if why := fault_of(found):
         raise UsageError(
@@ -233,7 +233,7 @@ def _program(command: str) -> str:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return the number of seats: the one asked for, or the fewest with as many for each bot."""
+    """Return the number of seats: the requested one, or the fewest that can be shared equally."""
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named
@@ -245,7 +245,7 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
 def _narrow(
     sitting: tuple[str, ...], reports: list[DeckReport], points: float, progress: Progress
 ) -> bool:
-    """Tell whether all means are known well enough; tell the progress how many decks that needs."""
+    """Tell whether all means are known well enough; tell `progress` how many decks that needs."""
     if len(reports) < LEAST_DECKS:
         return False
     widest = max(standing.a_deal.half for standing in standings(sitting, reports))

@@ -12,11 +12,11 @@ from tui.language.text import t, tn
 from tui.language.words import decimal
 
 LABEL: Final = 28
-"""Cells of a contestant's name in the table."""
+"""The cells of a contestant's name in the table."""
 
 
 def lines(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Word the results: a table, the places, the bids, the faults, and what is not proven."""
+    """Word the results: a table, the places, the bids, the faults, and the leads not proven."""
     decks = found[0].a_deal.count
     said = [
         tn("{game}: {n} deck, ", "{game}: {n} decks, ", decks, game=game_title(task.game))
@@ -63,9 +63,9 @@ def _row(standing: Standing) -> list[str]:
 
 
 def _label(standing: Standing) -> str:
-    """Return a name that fits into a table; a program's own is a whole command line."""
+    """Return a name that fits into a table; a program's own name is a whole command line."""
     words = standing.name.replace('"', "").replace("'", "").split()
-    # The last part of a path is enough; {host} and {port} stand in every such command line.
+    # The last part of a path is enough; {host} and {port} occur in every such command line.
     name = " ".join(word.rpartition("/")[2] for word in words if "{" not in word)
     if standing.name.startswith("program:"):
         name = "program:" + name.removeprefix("program:")
@@ -105,7 +105,7 @@ def _faults(found: list[Standing]) -> list[str]:
 
 
 def fault_text(kind: str, times: int) -> str:
-    """Word the number of a contestant's moves that were left to chance, by the reason."""
+    """Word the number of a contestant's moves left to chance, by the reason."""
     match kind:
         case "illegal":
             return tn("{n} illegal move", "{n} illegal moves", times)

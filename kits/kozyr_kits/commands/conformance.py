@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try a host or a client: 0 if it keeps to the page, 1 if it breaks a sentence."""
+    """Try a host or a client: return 0 if it keeps to the page, 1 if it breaks a sentence."""
     from kozyr_kits.commands.conformance_trials import tried, visited  # load a host and a client
 
     code = table_code(args.code) if args.code is not None else ""
@@ -201,7 +201,7 @@ _NEEDS: Final[dict[str, Callable[[int], str]]] = {
         n,
     ),
 }
-"""A reason why sentences were not reached -> the word for so many of them."""
+"""The reason why sentences were not reached -> the word for so many of them."""
 
 
 def _missing(report: ConformanceReport) -> Iterator[str]:

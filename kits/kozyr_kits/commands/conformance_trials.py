@@ -25,7 +25,7 @@ WARNINGS: Final = ("Beware", "may have chosen")
 """The words of our client about a host that cheats, and about one that could choose the deck."""
 
 AT_ONCE: Final = 4
-"""The number of clients that are tried at the same time if this program starts them."""
+"""The number of clients tried at the same time if this program starts them."""
 
 
 def visited(args: argparse.Namespace, code: str) -> ConformanceReport:
@@ -54,7 +54,7 @@ def tried(args: argparse.Namespace, code: str) -> ConformanceReport:
     """Try a client."""
     report = ConformanceReport(OF_CLIENTS)
     report.coded = bool(code)
-    # By default the game for the fewest players.
+    # By default, the game for the fewest players.
     game = find_game(
         args.game or min(GAMES, key=lambda name: GAMES[name].SEATS[0] + GAMES[name].SEATS[-1])
     )
@@ -108,7 +108,7 @@ def _tell(line: str) -> None:
 
 
 def _run_line(run: Run, number: int, runs: int, where: str, *, by_hand: bool) -> str:
-    """Word the run that begins, and the task of the client's author."""
+    """Word the beginning of a run, and the task of the client's author."""
     title = t(run.title)
     if not by_hand:
         return t("Run {number} of {runs}: {title}", number=number, runs=runs, title=title)

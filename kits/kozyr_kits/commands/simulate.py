@@ -26,7 +26,7 @@ from tui.language.words import decimal
 
 @dataclass(frozen=True, slots=True)
 class MatchTask:
-    """One match to be played; small enough to be sent to another process."""
+    """A match to be played; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]:
-    """Yield the matches in order, played by as many processes as are of use."""
+    """Yield the matches in order, played by as many processes as useful."""
     jobs = min(jobs, len(tasks))
     if jobs == 1:
         yield from map(_play, tasks)
@@ -135,7 +135,7 @@ def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]
 
 
 def _played(pool: Executor, tasks: list[MatchTask], chunk: int) -> Iterator[Played]:
-    """Yield the matches in order; all are given out when the first is asked for."""
+    """Yield the matches in order; all are given out when the first one is requested."""
     yield from pool.map(_play, tasks, chunksize=chunk)
 
 
@@ -167,7 +167,7 @@ def _file_name(task: MatchTask, number: int) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a whole file or none: the name comes last."""
+    """Write a whole file or none: it gets its name last."""
     part = path.with_suffix(".part")
     try:
         part.write_text(text, "utf-8")

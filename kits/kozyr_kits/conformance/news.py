@@ -1,4 +1,4 @@
-"""Waiting for what connections bring."""
+"""Waiting for news on connections."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 
 class News:
-    """Wakes the tasks that wait for a condition whenever something has come."""
+    """Wakes the waiting tasks whenever something has come."""
 
     def __init__(self) -> None:
         self.fault: Exception | None = None
-        """An error of this program, not of the one that is tried."""
+        """An error of this program, not of the one under test."""
         self._event = asyncio.Event()
 
     def notify(self) -> None:
@@ -22,7 +22,8 @@ class News:
     async def wait(self, holds: Callable[[], object], seconds: float) -> bool:
         """Wait until a condition holds; tell whether it does in time. Raises `fault`.
 
-        The error comes before anything that follows from it is blamed on the program that is tried.
+        The error comes first, before anything that follows from it is blamed on the program under
+        test.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):

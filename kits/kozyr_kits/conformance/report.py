@@ -22,7 +22,7 @@ class Requirement:
     needs: str = ""
     """The need for trying it, such as a table with a code; empty if any table will do."""
     must: str = ""
-    """The event after which it counts as broken if it was never seen."""
+    """The event by which it counts as broken if it was never seen."""
 
 
 def requirements(
@@ -80,7 +80,7 @@ class ConformanceReport:
         return tuple(result for result in self.results if result.broken)
 
     def lacking(self, result: Result) -> str:
-        """Return the need of a requirement that was not tried; empty if it was.
+        """Return the need of a requirement that was not tried; empty if it was tried.
 
         "full" and "owner" as in `obstacle`, otherwise as in `Requirement.needs`.
         """

@@ -34,7 +34,7 @@ TYPES: Final = {
     "ExtType": "ext",
     "Timestamp": "a timestamp",
 }
-"""The types of msgpack by the names that Python and msgspec have for them."""
+"""The types of msgpack, by their names in Python and msgspec."""
 
 DEEPEST: Final = 12
 """Values nested deeper than this are not written out."""
@@ -90,7 +90,7 @@ def unpacked(body: bytes) -> tuple[Plain, str]:
         return None, "a key that is a map or a list"
     except _TwiceError:
         return None, "a key stands twice"
-    except Exception:  # msgpack has more kinds of errors for a value that breaks off
+    except Exception:  # msgpack has more kinds of errors for a truncated value
         return None, "it ends in the middle of a value" if body else "it is empty"
     return value, ""
 
@@ -126,7 +126,7 @@ def check(value: Plain, kind: Any, where: str) -> Complaints:
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
-    """Yield the parts that are not nil, booleans, integers, texts, lists or maps of texts."""
+    """Yield the parts that are not nil, booleans, integers, texts, lists or maps with text keys."""
     if isinstance(value, list):
         for number, item in enumerate(value):
             yield from check_plain(item, f"{where}[{number}]")

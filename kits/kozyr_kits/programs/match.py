@@ -1,7 +1,7 @@
 """A match of the arena with programs at some seats: they are clients of a host on loopback.
 
 Seats, decks and generators are those of any match of the arena, so that the same deck can be played
-with every seating. A program that is late, is lost or breaks the rules spoils only its own
+with every seating. A program that is late or lost or breaks the rules spoils only its own
 decisions.
 """
 
@@ -24,19 +24,19 @@ from net.public.host import Bots, Host, Limits, Lobby
 
 HOST: Final = "127.0.0.1"
 JOIN_SECONDS: Final = 20.0
-"""The time from the start of a program until it sits at the table."""
+"""The time from the start of a program until it is seated."""
 READY_SECONDS: Final = 10.0
 """The time until a program has said that it is ready."""
 OWNER_READY_SECONDS: Final = 1.0
 """The time for the first program, which is the owner and need not say that it is ready."""
 BACK_SECONDS: Final = 5.0
-"""The time that a running program may be without a connection."""
+"""The longest time that a running program may be without a connection."""
 FAREWELL_SECONDS: Final = 1.0
 """The time for a program to end after the match."""
 MOST_LATE: Final = 2
-"""With this many late decisions in a match chance plays on."""
+"""After this many late decisions in a match, chance plays on."""
 MOST_REFUSED: Final = 5
-"""With this many illegal moves in a row chance plays on."""
+"""After this many illegal moves in a row, chance plays on."""
 
 LATE: Final = "late"
 """A program did not make this move in time."""
@@ -45,7 +45,7 @@ GONE: Final = "gone"
 
 _LOOK_SECONDS: Final = 0.1
 _LIMITS: Final = Limits(silent_seconds=120.0, messages_per_second=10_000.0)
-"""A contestant need not be as lively as a client on the LAN."""
+"""A contestant need not be as responsive as a client on the LAN."""
 
 
 def play_with_programs(
@@ -116,7 +116,7 @@ class _Deciders(Bots):
 
 
 class _Contest:
-    """One match, from the first program to be started to the last one to be ended."""
+    """One match, from the start of the first program to the end of the last."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _Contest:
         return table.match.live.match, table.decisions
 
     async def _launch(self, host: Host, seat: Seat) -> None:
-        """Start a program and wait until it has the one seat that is free."""
+        """Start a program and wait until it has the only free seat."""
         token = secrets.token_hex(16)
         host.runtime.carry_out(self._table.free(seat, token, _now()))
         values = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
@@ -218,7 +218,7 @@ class _Contest:
         return [seat for seat in self._programs if seat not in self._deciders.gone]
 
     def _lose(self, host: Host, seats: Iterable[Seat], why: str) -> None:
-        """End programs and let chance play on at their seats."""
+        """End programs and let chance play on in their seats."""
         for seat in seats:
             program = self._programs.get(seat)
             if program is not None:

@@ -11,13 +11,13 @@ from typing import Final
 from kozyr_kits.programs.started import StartedProgram
 
 KIND: Final = "program"
-"""A program's name as a contestant begins with this word, then a colon and the command line."""
+"""The word that begins a program's name as a contestant; a colon and the command line follow."""
 
 PLACEHOLDERS: Final = ("host", "port", "seat", "seed")
-"""The names in braces that a command line may have: where to connect, the seat, the deck."""
+"""The names in braces that a command line may contain: where to connect, the seat, the deck."""
 
 TOKEN: Final = "KOZYR_TOKEN"
-"""The variable of a program's environment with the token that its Join has to carry."""
+"""The environment variable of a program for the token that its Join has to carry."""
 
 
 def is_program(contestant: str) -> bool:
@@ -46,7 +46,7 @@ class ContestantProgram(StartedProgram):
     """A running contestant."""
 
     def __init__(self, contestant: str, values: Mapping[str, object], token: str) -> None:
-        """Start it; `token` is its right to a seat. Raises OSError."""
+        """Start the program; `token` is its right to a seat. Raises OSError."""
         words = shlex.split(contestant.partition(":")[2])
         filled_in = {name: values[name] for name in PLACEHOLDERS}
         super().__init__(words, filled_in, secrets={TOKEN: token})
@@ -56,7 +56,7 @@ class ContestantProgram(StartedProgram):
         return self._process.poll() is not None
 
     def wait(self, seconds: float) -> None:
-        """Wait for it to end, at most this long."""
+        """Wait for its end, at most this long."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
 

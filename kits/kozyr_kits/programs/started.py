@@ -22,10 +22,10 @@ class StartedProgram:
         heard: bool = False,
         secrets: Mapping[str, str] | None = None,
     ) -> None:
-        """Fill values in for their names in braces, and start it. Raises OSError.
+        """Replace the names in braces with values, and start the program. Raises OSError.
 
-        Its stderr is kept and, if it is `heard`, its stdout as well. `secrets` stand in its
-        environment, as every user of the computer can read a command line.
+        Its stderr is kept and, if `heard`, its stdout as well. `secrets` go into its environment,
+        because every user of the computer can read a command line.
         """
         for name, value in values.items():
             words = [word.replace("{" + name + "}", str(value)) for word in words]
@@ -48,7 +48,7 @@ class StartedProgram:
         """End the program immediately."""
         if hasattr(os, "killpg"):
             try:
-                # Its process group too: the program may be a script that has started another.
+                # Its process group too: the program may be a script that has started another one.
                 os.killpg(self._process.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
                 self._process.kill()

@@ -29,9 +29,9 @@ from net.wire.reasons import RefusalError
 from net.wire.to_host import Join, Play, Return, ToTable
 
 DECISION_SECONDS: Final = 15
-"""The time of a program for each decision; then chance moves for it."""
+"""The time of a program for each decision; after that, chance moves for it."""
 STAND_IN: Final = "easy"
-"""The level of a bot for which chance plays; it means nothing here."""
+"""The level of a bot for which chance plays; it has no meaning here."""
 
 
 @dataclass(slots=True)
@@ -68,9 +68,9 @@ class ContestTable(Table):
         )
         self.decisions: list[TimedDecision] = []
         self.refused: dict[Seat, int] = {}
-        """Illegal moves by seat since its last legal one."""
+        """The number of each seat's illegal moves since its last legal one."""
         self.token = ""
-        """The token that the next program has to send; while it is empty no program is accepted."""
+        """The token that the next program has to send; if it is empty, none is accepted."""
         self.stranger = False
         """Whether a Join without that token has been refused."""
         self._asked: dict[Seat, _Asked] = {}
@@ -97,7 +97,7 @@ class ContestTable(Table):
         return self._settle(now)
 
     def start(self, now: float, *, unready_owner: bool) -> list[Effect] | None:
-        """Start the match; None as long as a player is missing or not ready.
+        """Start the match; return None as long as a player is missing or not ready.
 
         The first program is the owner of the table, who need not say that it is ready.
         """
@@ -118,7 +118,7 @@ class ContestTable(Table):
         now: float,
         peer: Peer = UNKNOWN,
     ) -> list[Effect]:
-        """Receive a message as any table does; note a move, and one that was refused."""
+        """Receive a message as any table does; note a move, and a refused one."""
         seat = self.room.seat_of.get(connection)
         if seat is None or not isinstance(message, Play):
             return super().receive(connection, message, now, peer)
@@ -164,7 +164,7 @@ class ContestTable(Table):
         return effects
 
     def _look(self, now: float) -> None:
-        """Note since when each program has been asked for a move."""
+        """Note the time since which each program has been asked for a move."""
         live = None if self.match is None else self.match.live
         awaited: dict[Seat, _Asked] = {}
         if live is not None and not live.over:

@@ -1,1 +1,1 @@
-"""Learning the play that bots imagine of all players: `python -m kozyr_kits.training GAME`."""
+"""Learning the play that bots imagine for all players: `python -m kozyr_kits.training GAME`."""

@@ -18,7 +18,7 @@ from tui.commands import FailedError
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Learn; return 0 if weights were written, 1 if not, 2 for wrong words, 130 if stopped."""
+    """Learn; return 0 if weights were written, 1 if not, 2 for wrong arguments, 130 if stopped."""
     asked = _parser().parse_args(words)
     asked.rounds = asked.rounds or USUAL[asked.game].rounds
     asked.deals = asked.deals or USUAL[asked.game].deals
@@ -41,9 +41,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _learnt(executor: Executor, asked: argparse.Namespace) -> tuple[str, str]:
-    """Return the text of a policy and how far it is ahead of the rule of thumb.
+    """Return the text of a policy, and its lead over the rule of thumb.
 
-    Raises FailedError if it is not ahead, or if there is nothing to fit weights with.
+    Raises FailedError if it has no lead, or if weights cannot be fitted here.
     """
     try:
         from kozyr_kits.training.fitters import FITTERS
@@ -54,7 +54,7 @@ def _learnt(executor: Executor, asked: argparse.Namespace) -> tuple[str, str]:
     for number in range(1, asked.rounds + 1):
         seed = f"{asked.game}/{asked.seed}/{number}"
         fresh = _gathered(executor, asked, seed, weights)
-        # Positions of the rule of thumb are dropped as soon as there are enough of better play.
+        # Positions of the rule of thumb are dropped once there are enough of better play.
         found = fresh if number == 2 and asked.rounds > 2 else found + fresh
         size = LEARNERS[asked.game].SIZE
         fitted = FITTERS[asked.game](found, size, asked.seed, asked.weight_decay)

@@ -23,13 +23,13 @@ from kozyr_kits.training.leaf_value import SEATS, LeafGame, weights_in
 
 SOURCES: Final = {"joker": "joker_deals.c", "domino_poker": "domino_deals.c"}
 BELIEVES: Final = {"joker": 0.0, "domino_poker": 1.0}
-"""How much experts let the likelihood of plays count, besides that of bids."""
+"""The weight that experts give to the likelihood of plays, beside that of bids."""
 _HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
 _ACTIONS: Final = 54
 _KINDS: Final = 12
 _TIERS: Final = 2
 _WILDS: Final = 4
-"""How many sets of wild pieces a hand may have."""
+"""The number of sets of wild pieces that a hand may have."""
 
 
 class CompilerError(Exception):
@@ -37,7 +37,7 @@ class CompilerError(Exception):
 
 
 class Mind(ctypes.Structure):
-    """How a seat searches."""
+    """A seat's way of searching."""
 
     _fields_ = (
         ("steps", ctypes.c_int),
@@ -59,12 +59,12 @@ def expert(
     *,
     blind: bool = False,
 ) -> Mind:
-    """Return how an expert searches, with so many times its steps in trees.
+    """Return an expert's way of searching, with `part` of its usual steps in trees.
 
-    `share` is how much the learnt value counts at the leaves, `follows` how often the others play
-    by the policy in its trees, not as has paid best. `believes` is how much the policy's likelihood
-    of the others' plays counts, None for as much as usual; if `blind`, the others reply as has paid
-    best in deals in which the hand of the searching seat is dealt anew.
+    `share` is the weight of the learnt value at the leaves; `follows` is how often the others play
+    by the policy in its trees, rather than by the best results so far. `believes` is the weight of
+    the policy's likelihood of the others' plays, None for the usual one; if `blind`, the others
+    reply by the best results in deals in which the searching seat's hand is dealt anew.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
@@ -73,7 +73,7 @@ def expert(
 
 
 class Played(NamedTuple):
-    """A deal that was bid for and played."""
+    """A deal that was bid and played."""
 
     bids: tuple[int, ...]
     taken: tuple[int, ...]
@@ -107,7 +107,7 @@ class Copy:
     """The compiled copy for a game."""
 
     def __init__(self, game: LeafGame, leaf: Sequence[int] | None = None) -> None:
-        """Compile it. `leaf` are the weights of the value at the leaves, if it is to be asked.
+        """Compile it. `leaf` are the weights of the value at the leaves, if that is to be used.
 
         Raises CompilerError if there is no C compiler, or it refuses.
         """
@@ -120,7 +120,7 @@ class Copy:
         self.c.set_up(given, len(rules), weights, ints(leaf or [0] * weights_in(game)))
 
     def play(self, tricks: Tricks, table: int, minds: Sequence[Mind], seed: int) -> Played:
-        """Have four bid and play a deal with the tables of that number."""
+        """Have four players bid and play a deal with the tables of that number."""
         size = tricks.left
         bids, taken, plays = ints([-1] * SEATS), ints([0] * SEATS), ints([0] * SEATS * size)
         self.c.use(table)
@@ -159,7 +159,7 @@ def _rules(game: LeafGame, rules: TrickRules, known: Strengths) -> _Rules:
 
 
 def ints(numbers: Sequence[int]) -> Any:
-    """Return whole numbers as C takes them."""
+    """Return whole numbers in the form for C."""
     return (ctypes.c_int * len(numbers))(*numbers)
 
 

@@ -24,9 +24,10 @@ TRIES: Final[tuple[int, ...]] = (1, 4, 16)
 
 _SEATS: Final = 4
 _TILES: Final = 28
-# Where the groups of weights begin: whose each tile is, from the strongest and from the weakest on,
-# tricks wanted by the seat and by the next three, tricks left, the seat to lead, trumps held by
-# any seat, whether the seat wants all tricks or too many, and all together too many or few.
+# The beginnings of the groups of weights: the owner of each tile, from the strongest and from the
+# weakest on; tricks wanted by the seat and by the next three; tricks left; the seat to lead; trumps
+# held by any seat; whether the seat wants all tricks or too many, and all together too many or too
+# few.
 _FROM_TOP: Final = 0
 _FROM_BELOW: Final = _FROM_TOP + _SEATS * _TILES
 _NEED: Final = _FROM_BELOW + _SEATS * _TILES
@@ -98,7 +99,7 @@ def tables() -> list[tuple[TrickRules, Strengths]]:
 
 
 def dealt(rng: Random, size: int) -> tuple[Tricks, int]:
-    """Deal; a seat drawn by lot is to bid first and to lead. Return the number of its table too."""
+    """Deal; a seat drawn by lot bids first and leads. Also return the number of its table."""
     deck = [*range(ALL_TILES.bit_count())]
     rng.shuffle(deck)
     hands = [sum(1 << tile for tile in deck[seat * size :][:size]) for seat in range(_SEATS)]

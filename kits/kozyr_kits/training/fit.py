@@ -13,23 +13,23 @@ _EPOCHS: Final = 60
 _BATCH: Final = 512
 _RATE: Final = 0.05
 _HELD_OUT: Final = 10
-"""One position in this many is kept apart to judge by."""
+"""One position in this many is held out for judging."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 class Fitted(NamedTuple):
-    """Learnt weights, and the loss of their best action on positions kept apart."""
+    """Learnt weights, and the loss of their best action on the positions held out."""
 
     weights: tuple[int, ...]
     lost: float
-    """The loss of the policy, in points a decision."""
+    """The loss of the policy, in points per decision."""
     lost_by_rule: float
 
     @property
     def said(self) -> str:
-        """How well it fits, for a line of the command."""
+        """The quality of the fit, for a line of the command."""
         return f"lost a decision {self.lost:.3f}, by rule of thumb {self.lost_by_rule:.3f}"
 
 
@@ -51,7 +51,7 @@ class _Table:
         self.lost_by_rule = float(self.lost[rules].mean())
 
     def greedy(self, weights: Floats) -> float:
-        """Return the mean loss of the actions of the highest weight."""
+        """Return the mean loss of the actions with the highest weight."""
         worths = weights[self.rows].sum(1)
         best = np.repeat(np.maximum.reduceat(worths, self.starts), self.counts)
         chosen = (worths >= best).astype(float)
@@ -60,10 +60,10 @@ class _Table:
 
 
 def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float) -> Fitted:
-    """Return the `size` weights with which a softmax over actions expects to lose the least.
+    """Return the `size` weights with which a softmax over actions has the least expected loss.
 
     The gradient weighs decisions by their stakes. Weights that seldom count need little
-    `weight_decay`. The same positions and seed, the same weights.
+    `weight_decay`. The same positions and seed give the same weights.
     """
     held = _Table(positions[::_HELD_OUT], size)
     table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT], size)
@@ -91,7 +91,7 @@ def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float
 
 
 def _slope(table: _Table, chosen: Ints, weights: Floats, scale: float) -> Floats:
-    """Return how the expected loss of a batch changes with each weight (Adam does the rest)."""
+    """Return the gradient of the expected loss of a batch (Adam does the rest)."""
     counts = table.counts[chosen]
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     at = np.repeat(table.starts[chosen] - starts, counts) + np.arange(counts.sum())

@@ -8,7 +8,7 @@ from kozyr_kits.training.fit import fit
 
 
 class Fitted(Protocol):
-    """Learnt weights, and words about them."""
+    """Learnt weights, with words about them."""
 
     @property
     def weights(self) -> tuple[int, ...]:

@@ -1,8 +1,7 @@
 """Self-play of Graph-Poker: the worth of the lines that rounds leave, in the rest of the match.
 
-Adds products of signs up, so that a least-squares fit needs no single position. Bots stray now and
-then: where chance has laid a card, the effect of lines can be told apart from mere
-company.
+Adds up products of signs, so that a least-squares fit needs no single position. Bots stray now and
+then: where chance has laid a card, the effect of lines can be distinguished from coincidence.
 """
 
 from collections.abc import Sequence
@@ -20,11 +19,11 @@ from core.games.graph_poker.view import line_rules
 from kozyr_kits.training.work import Work
 
 _SEATS: Final = (4, 2)
-"""The numbers of seats, which matches take in turn."""
+"""The numbers of seats, which matches use in turn."""
 _STRAY: Final = 0.25
-"""How often a bot plays one of the best placements at random instead of the best."""
+"""How often a bot plays one of the best placements at random instead of the best one."""
 _STRAYED: Final = 15
-"""How many of the best placements a straying bot chooses among."""
+"""The number of best placements among which a straying bot chooses."""
 _PLACES: Final = 4
 
 WIDTH: Final = 2 * SIGNS + 2 * _PLACES
@@ -32,13 +31,13 @@ WIDTH: Final = 2 * SIGNS + 2 * _PLACES
 
 
 class Moments(NamedTuple):
-    """Sums over the positions for which one table of weights holds."""
+    """Sums over the positions to which one table of weights applies."""
 
     table: int
     products: list[float]
     """WIDTH rows of WIDTH sums of a product of two signs."""
     targets: list[float]
-    """Sums of a sign times the points that the seat still gained on the others."""
+    """Sums of a sign times the points that the seat later gained on the others."""
     squares: float
     """The sum of the squares of those points."""
     positions: int
@@ -58,7 +57,7 @@ def gather(work: Work) -> list[Moments]:
 def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     """Play each deck twice, every second seat by `work.weights`, the rest by `other`, and swapped.
 
-    Return by deck how far a seat of the first kind is ahead of one of the other.
+    Return by deck the lead of a seat of the first kind over one of the other.
     """
     rng = Random(work.seed)
     kinds = [LearntPolicy(each) if each is not None else None for each in (work.weights, other)]
@@ -81,7 +80,7 @@ def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
 def _begin(seats: int, rng: Random) -> State:
     state = rules.new(Options(), seats)
     for _ in range(2):
-        # Once to draw the dealer, once to deal.
+        # Once to draw for the dealer, once to deal.
         deck = list(DECK_52)
         rng.shuffle(deck)
         rules.deal(state, deck)
@@ -89,7 +88,7 @@ def _begin(seats: int, rng: Random) -> State:
 
 
 def _play(state: State, policy: LearntPolicy | None, rng: Random) -> None:
-    """Place a card as a medium bot does or, with a policy, an expert."""
+    """Place a card as a medium bot does or, with a policy, as an expert does."""
     seat = rules.to_act(state)[0]
     level = "medium" if policy is None else "expert"
     move = choose_by(policy, rules.view(state, seat), level, rng)
@@ -105,7 +104,7 @@ def _stray(state: State, rng: Random) -> None:
 def _watch(
     state: State, policy: LearntPolicy | None, rng: Random, found: dict[int, Moments]
 ) -> None:
-    """Play a match and add its positions up."""
+    """Play a match and add up its positions."""
     boards: list[list[dict[int, float]]] = []
     while not state.over:
         if rng.random() < _STRAY:
@@ -132,7 +131,7 @@ def _watch(
 
 
 def _boards(state: State) -> list[dict[int, float]]:
-    """Add up the signs of a board as each seat sees it."""
+    """Add up the signs of a board as seen by each seat."""
     lines = lines_of(state.grid, line_rules(state.options))
     hands = [_mask(state, seat) for seat in range(state.seats)]
     found = []

@@ -28,18 +28,19 @@ DECK: Final = WHOLE_DECK
 SIZES: Final[tuple[int, ...]] = (_CARDS,)
 OPTIONS: Final = {"deal_set": "nines", "premium_mode": "none"}
 ENDS: Final = 1
-"""Joker's policy plays nothing at random: each end of a position is the same."""
+"""Joker's policy plays nothing at random: all ends of a position are the same."""
 TRIES: Final[tuple[int, ...]] = (1,)
 SAME_CHANCE: Final = True
 MISSED: Final = 100
 MISSES: Final = 0
 
-# Where the groups of weights begin. There is a first group for each player, the seat itself and the
-# next three: the ranks of trumps and of other cards among those of their suit that are still held,
-# from the highest on, jokers, how long the other suits are, by whether there are trumps, and how
-# many trumps. Then own cards by their rank and the length of the suit; what the seat still wants
-# and the next three do, tricks left, the seat to lead, whether the seat wants all tricks or too
-# many, whether all together want too many or few, and whether there are no trumps.
+# The beginnings of the groups of weights. The first groups, one for each player (the seat itself
+# and the next three): the ranks of trumps and of other cards among those of their suit that are
+# still held, from the highest on; jokers; the lengths of the other suits, by whether there are
+# trumps; the number of trumps. Then own cards by their rank and the length of the suit; the tricks
+# that the seat and the next three still want; tricks left; the seat to lead; whether the seat wants
+# all tricks or too many; whether all together want too many or too few; whether there are no
+# trumps.
 _PLAIN: Final = 9
 _JOKERS: Final = _PLAIN + 9
 _LENGTHS: Final = _JOKERS + 3
@@ -59,7 +60,7 @@ SIZE: Final = _NO_TRUMP + 1
 def signs(tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
     """Return by seat the signs of a position between two tricks, as numbers.
 
-    Suits that are no trumps look alike: a sign may come several times.
+    Suits other than trumps look alike: a sign may occur several times.
     """
     hands, left = tricks.hands, tricks.left
     needs = still_wanted(bids, tricks.taken, fixed=False)

@@ -15,13 +15,13 @@ from kozyr_kits.training.work import Position, Work
 _SEATS: Final = (2, 2, 3, 4)
 _OPTIONS: Final = Options()
 _STRAY: Final = 0.08
-"""How often a random lay is chosen, so that positions off the usual lines are seen too."""
+"""How often a random lay is chosen, so that unusual positions are seen too."""
 _KEPT: Final = 0.5
 """The share of decisions that are tried out."""
 
 
 def gather(work: Work) -> list[Position]:
-    """Play deals; return the positions to learn from. The same work, the same positions."""
+    """Play deals; return the positions to learn from. The same work gives the same positions."""
     rng = Random(work.seed)
     policy = _policy(work.weights)
     found: list[Position] = []
@@ -33,7 +33,7 @@ def gather(work: Work) -> list[Position]:
 def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     """Play each deal twice, every second seat by `work.weights`, the rest by `other`, and swapped.
 
-    Return by deal how far a seat of the first kind is ahead of one of the other.
+    Return by deal the lead of a seat of the first kind over one of the other.
     """
     rng = Random(work.seed)
     kinds = [_policy(work.weights), _policy(other)]
@@ -57,7 +57,7 @@ def _policy(weights: tuple[int, ...] | None) -> LearntPolicy | None:
 
 
 def _dealt(rng: Random) -> kozel.State:
-    """Deal, and lay the tile that opens."""
+    """Deal, and lay the opening tile."""
     state = kozel.new(_OPTIONS, rng.choice(_SEATS))
     deck = list(TILES)
     rng.shuffle(deck)
@@ -69,7 +69,7 @@ def _dealt(rng: Random) -> kozel.State:
 def _positions(
     state: kozel.State, policy: LearntPolicy | None, worlds: int, rng: Random
 ) -> list[Position]:
-    """Play a deal; return decisions in it, each tried in `worlds` imagined deals."""
+    """Play a deal; return decisions from it, each tried in `worlds` imagined deals."""
     found = []
     while seats := kozel.to_act(state):
         legal = kozel.legal(state, seats[0])

@@ -1,9 +1,9 @@
 """A learnt value at the leaves of the trees of trick games, and the search of an expert with it.
 
-A small network, of whole numbers, foretells the points that a position between two tricks brings
-each of four players. It sees all hands, as they lie in imagined deals. The signs of a game are in a
+A small network of whole numbers predicts the points that a position between two tricks brings each
+of four players. It sees all hands, as they lie in imagined deals. The signs of a game are in a
 module of its own (`domino_leaves.py`, `joker_leaves.py`); `python -m kozyr_kits.training.leaves`
-teaches it.
+trains the network.
 """
 
 import json
@@ -24,7 +24,7 @@ from kozyr_kits.training import domino_leaves, joker_leaves
 
 SEATS: Final = 4
 HIDDEN: Final = 16
-"""Units between the inputs and the outputs of the network."""
+"""The number of units between the inputs and the outputs of the network."""
 LAST: Final = 2
 """With this many tricks left, or fewer, a deal is played out all the same."""
 
@@ -40,26 +40,26 @@ class LeafGame(Protocol):
     DECK: int
     """All pieces, as a mask."""
     SIZES: tuple[int, ...]
-    """How many pieces a hand has, in the deals of experts; the last one in duels."""
+    """The numbers of pieces in a hand, in the deals of experts; the last one in duels."""
     OPTIONS: dict[str, str]
     """House rules of a match of such deals."""
     ENDS: int
-    """How often the policy plays a position out, and in `TRIES` for comparison with the value."""
+    """The ends that the policy plays for a position; `TRIES`: those for comparing the value."""
     TRIES: tuple[int, ...]
     SAME_CHANCE: bool
-    """Whether each decision of the copy has chance of its own, the same with seats exchanged."""
+    """Whether each decision of the copy has its own chance, the same when seats are exchanged."""
     SIZE: int
-    """How many signs there are; each has a weight for each hidden unit."""
+    """The number of signs; each has a weight for each hidden unit."""
     MISSED: int
-    """The points that the second output counts in."""
+    """The unit of the second output, in points."""
     MISSES: int
-    """The points of a missed bid as they are taken to be before anything has been learnt."""
+    """The assumed points of a missed bid before anything has been learnt."""
 
     def signs(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[list[int]]:
-        """Return by seat the signs it looks at between two tricks; `trumps` is a mask."""
+        """Return by seat the signs of a position between two tricks; `trumps` is a mask."""
 
     def kept(self, size: int, bid: int) -> int:
-        """Return the points of a bid that is kept; `size` is how many pieces were dealt."""
+        """Return the points of a bid that is kept; `size` is the number of pieces dealt."""
 
     def points(self, bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
         """Return the points of each seat when a deal is over."""
@@ -68,26 +68,26 @@ class LeafGame(Protocol):
         """Return the rules of the tricks, for each kind of deal."""
 
     def dealt(self, rng: Random, size: int) -> tuple[Tricks, int]:
-        """Deal; return the number of the deal's tables too. The leader is the first to bid."""
+        """Deal; also return the number of the deal's tables. The leader is the first to bid."""
 
 
 GAMES: Final[dict[str, LeafGame]] = {game.NAME: game for game in (domino_leaves, joker_leaves)}
 
 
 def weights_in(game: LeafGame) -> int:
-    """Return how many weights a network has."""
+    """Return the number of weights of a network."""
     return HIDDEN * (game.SIZE + 3) + 2
 
 
 def file_of(game: LeafGame) -> Path:
-    """Return where its weights are in the repository."""
+    """Return the file of its weights in the repository."""
     return Path(__file__).with_name(f"{game.NAME}_leaves.json")
 
 
 # --- the outputs ----------------------------------------------------------------------------------
 
 FINE: Final = SCALE * 4
-"""Weights are whole numbers; this number stands for 1."""
+"""The fixed-point unit: weights are whole numbers, and this one stands for 1."""
 
 _BITS: Final = 32
 _HALF: Final = sum(1 << (_BITS * at + _BITS - 1) for at in range(HIDDEN))
@@ -97,12 +97,12 @@ _UNITS: Final = Struct(f"<{HIDDEN}I")
 class LeafValue:
     """The network: hidden units that cannot be negative, and two outputs for each seat.
 
-    The first output is how likely a seat keeps its bid, the second its points where it does not.
-    Units are added up side by side in one long number, which is quicker than one after the other.
+    The first output is the chance that a seat keeps its bid, the second its points otherwise. Units
+    are added up side by side in one long number, which is quicker than one by one.
     """
 
     def __init__(self, game: LeafGame, weights: Sequence[int]) -> None:
-        """Take the weights of all signs, of the hidden units alone, and those of the outputs."""
+        """Take the weights of all signs, of the hidden units alone, and of the outputs."""
         if len(weights) != weights_in(game):
             raise ValueError(f"{len(weights)} weights")
         rows = [weights[at : at + HIDDEN] for at in range(0, len(weights) - 2, HIDDEN)]
@@ -113,7 +113,7 @@ class LeafValue:
         self._ends = [end * FINE for end in weights[-2:]]
 
     def points(self, tricks: Tricks, bids: Sequence[int], trumps: int) -> list[float]:
-        """Return the points that each seat is going to have when the deal is over."""
+        """Return the expected points of each seat at the end of the deal."""
         row, size, middle, found = self._rows.__getitem__, HIDDEN * _BITS // 8, 1 << (_BITS - 1), []
         game, cards = self._game, tricks.left + sum(tricks.taken)
         for bid, seen in zip(bids, game.signs(tricks, bids, trumps), strict=True):
@@ -139,13 +139,13 @@ def taught(name: str) -> LeafValue:
     return LeafValue(GAMES[name], taught_weights(GAMES[name]))
 
 
-# --- how an expert searches with it ---------------------------------------------------------------
+# --- an expert's search with it -----------------------------------------------------------
 
 _play_simulation, _bid_simulation = trick_bot.play_simulation, trick_bot.bid_simulation
 
 
 def play_simulation(share: float, bot: TrickBot, imagine: Imagine, value: Value) -> Simulation:
-    """Return the course of imagined deals in which a piece is to be played, as `core.tricks` does.
+    """Return the course of imagined deals in which a piece is to be played, as in `core.tricks`.
 
     `share` is the weight of the learnt value, 0 to 1; the rest is the weight of the playout.
     """
@@ -158,7 +158,7 @@ def play_simulation(share: float, bot: TrickBot, imagine: Imagine, value: Value)
 def bid_simulation(
     share: float, bot: TrickBot, imagine: Imagine, value: Value, bid: int
 ) -> Simulation:
-    """Return the course of imagined deals after a bid, as `core.tricks` does."""
+    """Return the course of imagined deals after a bid, as in `core.tricks`."""
     if not share or len(bot.bids) != SEATS:
         return _bid_simulation(bot, imagine, value, bid)
     bids: list[int | None] = []
@@ -172,7 +172,7 @@ def bid_simulation(
 
 
 def _ended(share: float, bot: TrickBot, bids: Bids, value: Value) -> PlayOut:
-    """Return a function that plays the trick on the table out and values the rest of the deal."""
+    """Return a function that plays out the current trick and values the rest of the deal."""
     policy, known, leaf = learnt(bot.GAME), bot.strengths(), taught(bot.GAME)
 
     def values(tricks: Tricks, played: int) -> Sequence[float]:

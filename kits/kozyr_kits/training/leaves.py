@@ -55,22 +55,22 @@ from kozyr_kits.training.leaf_value import (
 from kozyr_kits.training.trainers import TRAINERS
 
 DEALS: Final = 20_000
-"""Deals that the policy plays out."""
+"""The number of deals that the policy plays out."""
 _STRAY: Final = 0.15
-"""How often anything is played at random in these deals, so that other positions are seen too."""
+"""How often a random action is played in these deals, so that other positions are seen too."""
 EXPERTS: Final = 10_000
-"""Deals of experts."""
+"""The number of experts' deals."""
 TAUGHT_BY: Final = 1 / 3
-"""The part of an expert's steps that those who teach have: there are more deals that way."""
+"""The part of the usual steps used by the experts who teach, which allows more deals."""
 ROUNDS: Final = 5
 VIEWED: Final = 4
-"""Deals of which decisions are taken to measure steps in."""
+"""The number of deals from which decisions are taken to measure steps."""
 STEPS: Final = 100
-"""Steps whose time is measured together; the median counts."""
+"""The number of steps whose time is measured together; the median counts."""
 
 
 class Position(NamedTuple):
-    """The beginning of a trick, and the points that the deal brought each seat in the end."""
+    """The beginning of a trick, and the final points of each seat in the deal."""
 
     tricks: Tricks
     unplayed: int
@@ -80,7 +80,7 @@ class Position(NamedTuple):
     points: Sequence[float]
 
 
-# --- where positions come from --------------------------------------------------------------------
+# --- the sources of positions --------------------------------------------------------------
 
 
 def expert_positions(copy: Copy, mind: Mind, deals: int, rng: Random) -> Iterator[Position]:
@@ -100,7 +100,7 @@ def expert_positions(copy: Copy, mind: Mind, deals: int, rng: Random) -> Iterato
 
 
 def policy_positions(game: LeafGame, deals: int, rng: Random) -> Iterator[Position]:
-    """Yield positions of deals that the policy plays, each with the mean of some ends by it."""
+    """Yield positions of deals played by the policy, each with the mean of some of its ends."""
     policy = learnt(game.NAME)
     imagined = _strays(game, rng)
     for _ in range(deals):
@@ -140,10 +140,10 @@ def _strays(game: LeafGame, rng: Random) -> Strays | None:
 
 _BATCH: Final = 256
 _PASSES: Final = (12, 12)
-"""How often the positions of the policy are gone through, and then those of the experts."""
+"""The passes over the positions of the policy, and then over those of the experts."""
 _RATES: Final = (3e-3, 1e-3)
 _UNIT: Final = 100
-"""Squared errors are counted in this, so that steps are of a usual size."""
+"""The unit of squared errors, chosen so that steps have a usual size."""
 
 
 def teach(copy: Copy, deals: int, experts: int, seed: int) -> list[int]:
@@ -155,7 +155,7 @@ def teach(copy: Copy, deals: int, experts: int, seed: int) -> list[int]:
         rng.normal(0, 0.1, (game.SIZE, HIDDEN)),
         np.zeros(HIDDEN),
         rng.normal(0, 0.1, (HIDDEN, 2)),
-        # To begin with, of ten bids six are kept.
+        # To begin with, six bids in ten are kept.
         np.array([0.6, game.MISSES / game.MISSED]),
     ]
     chance = Random(seed)
@@ -172,7 +172,7 @@ def teach(copy: Copy, deals: int, experts: int, seed: int) -> list[int]:
 
 
 def _rows(game: LeafGame, found: Iterator[Position]) -> tuple[Any, Any, Any]:
-    """Return signs, points of a kept bid and points that came, a row for each seat."""
+    """Return signs, points of a kept bid and actual points, one row for each seat."""
     import numpy as np
 
     seen: list[list[int]] = []
@@ -199,7 +199,7 @@ def _fit(
     rate: float,
     rng: Any,
 ) -> None:
-    """Change weights so that squared errors get less (Adam, by a rate that falls to nothing)."""
+    """Change weights so that squared errors decrease (Adam, with a rate that falls to zero)."""
     import numpy as np
 
     table, worth, came = rows
@@ -232,7 +232,7 @@ def _fit(
 def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.0) -> None:
     """Print mean squared errors of the points of seats, compared with the mean of the others.
 
-    `part` is the part of their steps that experts have.
+    `part` is the experts' share of the usual steps.
     """
     errors: dict[int, list[list[float]]] = {}
     game, rng = copy.game, Random(seed)
@@ -269,7 +269,7 @@ def check(copy: Copy, leaf: LeafValue, experts: int, seed: int, part: float = 1.
 
 
 def steps(game: LeafGame, seed: int) -> None:
-    """Print how long steps take in a tree for a piece and for a bid, with a share of the value."""
+    """Print the time of steps in a tree, for a piece and for a bid, by the weight of the value."""
     spent: dict[tuple[str, float], list[float]] = {}
     in_trees = game.LEVELS[LEVELS[-1]].bids_in_trees
     views = [view for view in _views(game, seed) if in_trees or view.phase == "play"]
@@ -292,7 +292,7 @@ def steps(game: LeafGame, seed: int) -> None:
 
 
 def _views(game: LeafGame, seed: int) -> Iterator[Any]:
-    """Yield the views of seats that are to bid or play in full hands, four pieces or more."""
+    """Yield the views of seats about to bid or play in full hands, with four pieces or more."""
     rules, rng, decks = RULES[game.NAME], Random(seed), SeededDecks(seed)
     state: Any = rules.new(parse_options(rules.Options, game.OPTIONS), SEATS)
     deal_due(rules, state, decks)
@@ -310,8 +310,8 @@ def duel(
 ) -> Iterator[float]:
     """Play deals of full hands twice, every second seat by either mind, and swapped.
 
-    Yield by deal how far a seat of the first is ahead of one of the second; the first `done` deals
-    are dealt, but not played.
+    Yield by deal the lead of a seat of the first kind over one of the second; the first `done`
+    deals are dealt, but not played.
     """
     game = copy.game
     for number in range(deals):
@@ -329,7 +329,7 @@ def duel(
 
 
 def _kept(file: Path, found: Callable[[int], Iterator[float]]) -> list[float]:
-    """Return the deals of a file and those still to be played, each of which is added to it."""
+    """Return the deals in a file and those still to be played, each of which is added to it."""
     before = [*map(float, file.read_text().split())] if file.exists() else []
     with file.open("a") as out:
         for each in found(len(before)):
@@ -384,7 +384,7 @@ def run(words: Sequence[str] = ()) -> None:
 
 
 def _heading(what: str, words: Sequence[str]) -> None:
-    """Open a table and say which command prints it."""
+    """Open a table and name the command that prints it."""
     print(f"\n{what}\n  $ python -m kozyr_kits.training.leaves {' '.join(words)}", flush=True)
 
 

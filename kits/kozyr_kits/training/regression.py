@@ -13,24 +13,24 @@ from kozyr_kits.training.graph_poker import WIDTH, Moments
 _RIDGE: Final = 5e4
 """The ridge for a weight decay of 1."""
 _TRUST: Final = 0.5
-"""The part of a fitted worth that counts (with all of it bots were less far ahead)."""
+"""The part of a fitted worth that is used (with all of it, bots were less far ahead)."""
 
 
 class Fitted(NamedTuple):
-    """Learnt weights, and how far the points to come lie from them."""
+    """Learnt weights, and their errors in predicting later points."""
 
     weights: tuple[int, ...]
     explained: float
-    """The share of the variance of those points."""
+    """The explained share of the variance of those points."""
 
     @property
     def said(self) -> str:
-        """How well it fits, for a line of the command."""
+        """The quality of the fit, for a line of the command."""
         return f"{self.explained:.1%} of the variance explained"
 
 
 def fit(found: Sequence[Moments], size: int, seed: int, weight_decay: float) -> Fitted:
-    """Return the weights for which lines foretell the points best; the seed plays no part."""
+    """Return the weights with which lines best predict the points; the seed plays no part."""
     assert size == SIZE, seed
     ridge = _RIDGE * weight_decay * np.eye(WIDTH)
     weights = np.zeros((SIZE // SIGNS, SIGNS))

@@ -1,4 +1,4 @@
-"""Positions to learn from, and duels to judge by: hands each game's work to its self-play."""
+"""Positions to learn from, and duels to judge by: passes each game's work to its self-play."""
 
 from collections.abc import Mapping
 from types import ModuleType
@@ -21,11 +21,11 @@ USUAL: Final[Mapping[str, Usual]] = {
     "kozel": Usual(rounds=3, deals=25_000, worlds=8, weight_decay=1e-5),
     "graph_poker": Usual(rounds=1, deals=800, duels=40),
 }
-"""Game -> how much it learns from."""
+"""Game -> its default amount of work."""
 
 
 def gather(work: Work) -> list[Any]:
-    """Play deals; return the decisions to learn from. The same work, the same list."""
+    """Play deals; return the decisions to learn from. The same work gives the same list."""
     found: list[Any] = _PLAYERS[work.game].gather(work)
     return found
 
@@ -33,7 +33,7 @@ def gather(work: Work) -> list[Any]:
 def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     """Play each deal twice: some seats by `work.weights`, the rest by `other`, then swapped.
 
-    Return by deal how far a seat of the first kind is ahead of one of the other.
+    Return by deal the lead of a seat of the first kind over one of the other.
     """
     ahead: list[float] = _PLAYERS[work.game].duel(work, other)
     return ahead

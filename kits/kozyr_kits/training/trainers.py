@@ -1,4 +1,4 @@
-"""Deals that a policy learns from by self-play: each game of tricks describes its own."""
+"""Deals from which a policy learns by self-play: each game of tricks describes its own."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class TrainingDeal:
     rule: Callable[[Tricks, int, int], int]
     """Position, tricks still wanted, pieces not played yet -> the play of the rule of thumb."""
     fixed: bool = False
-    """A seat that has missed its goal still wants no trick."""
+    """Whether a seat that has missed its goal still wants no trick."""
 
     def needs(self, tricks: Tricks) -> list[int]:
         """Return the tricks that each seat still wants."""
@@ -40,4 +40,4 @@ class Trainer(Protocol):
 
 
 TRAINERS: Final[Registry[Trainer]] = Registry("kozyr_kits.training.games", "")
-"""Name of a game -> the module that deals for its bots to learn from, if they learn."""
+"""Name of a game -> the module with deals for its bots to learn from, if they learn."""

@@ -11,16 +11,16 @@ from kozyr_kits.training.trainers import TRAINERS, TrainingDeal
 from kozyr_kits.training.work import Position, Work
 
 _STRAY: Final = 0.08
-"""How often a random action is played, so that positions off the usual lines are seen too."""
+"""How often a random action is played, so that unusual positions are seen too."""
 _KEPT: Final = 0.5
 """The share of decisions that are tried out."""
 
 
 class SelfPlay:
-    """Plays one deal and tries its decisions out."""
+    """Plays one deal and tries out its decisions."""
 
     def __init__(self, deal: TrainingDeal, policy: LearntPolicy | None, rng: Random) -> None:
-        """With `policy` None all players play by rule of thumb."""
+        """With `policy` None, all players play by rule of thumb."""
         self._deal = deal
         self._policy = policy
         self._rng = rng
@@ -30,7 +30,7 @@ class SelfPlay:
         self._kind = NO_LEAD
 
     def positions(self, worlds: int) -> list[Position]:
-        """Play the deal; return decisions in it, each tried in `worlds` imagined deals."""
+        """Play the deal; return decisions from it, each tried in `worlds` imagined deals."""
         found, rng = [], self._rng
         while self._tricks.left:
             legal = self._tricks.legal()
@@ -103,7 +103,7 @@ def play_out(
 
 
 def gather(work: Work) -> list[Position]:
-    """Play deals; return the positions to learn from. The same work, the same positions."""
+    """Play deals; return the positions to learn from. The same work gives the same positions."""
     rng = Random(work.seed)
     policy = LearntPolicy(work.weights) if work.weights is not None else None
     deal = TRAINERS[work.game].training_deal
@@ -117,7 +117,7 @@ def gather(work: Work) -> list[Position]:
 def duel(work: Work, other: tuple[int, ...] | None) -> list[float]:
     """Play each deal twice, every second seat by `work.weights`, the rest by `other`, and swapped.
 
-    Return by deal how far a seat of the first kind is ahead of one of the other.
+    Return by deal the lead of a seat of the first kind over one of the other.
     """
     rng = Random(work.seed)
     kinds = [LearntPolicy(each) if each is not None else None for each in (work.weights, other)]

@@ -14,26 +14,26 @@ class Work(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A decision: for each action, the weights that speak for it, and its mean worth."""
+    """A decision: for each action, the weights that count for it, and its mean worth."""
 
     rows: tuple[tuple[int, ...], ...]
     worths: tuple[float, ...]
     rule: int
-    """Which of the actions the rule of thumb plays."""
+    """The action played by the rule of thumb."""
 
 
 PART: Final = 100
-"""Deals in one piece of work."""
+"""The number of deals in one piece of work."""
 
 
 class Usual(NamedTuple):
-    """How many deals a game learns from by default, and how."""
+    """The default numbers for learning a game."""
 
     rounds: int = 4
     deals: int = 5000
-    """Deals in a round."""
+    """The number of deals in a round."""
     worlds: int = 30
-    """Imagined deals a decision."""
+    """The number of imagined deals per decision."""
     weight_decay: float = 1e-4
     duels: int = 3000
-    """Deals by which a policy is judged."""
+    """The number of deals by which a policy is judged."""

@@ -27,13 +27,13 @@ NAMES = tuple(ADVISERS)
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut the playouts short: reasons are tried here, not the choice."""
+    """Cut the playouts short: this tests the reasons, not the choice."""
     monkeypatch.setattr("core.advice.PLAYOUTS", 200)
 
 
 @lru_cache
 def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
-    """Views of the seats to act in random matches, of few seats and of four, with their moves."""
+    """Yield views of seats to act in random matches, at few seats and at four, and their moves."""
     game = GAMES[name]
     found = []
     for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
@@ -47,7 +47,7 @@ def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
 
 
 def explained(name: str, start: str) -> Iterator[tuple[Any, Move, Reason]]:
-    """Yield the moves whose reason begins so, whether a bot would make them or not."""
+    """Yield the moves whose reason begins like this, whether a bot would make them or not."""
     for view, moves in some_views(name):
         for move in moves[:: 1 + len(moves) // 10]:
             reason = ADVISERS[name].explain(view, move)
@@ -58,7 +58,7 @@ def explained(name: str, start: str) -> Iterator[tuple[Any, Move, Reason]]:
 def outcomes(
     game: Game, view: Any, move: Move, kind: str, times: int = 4
 ) -> Iterator[tuple[Any, Seat | None]]:
-    """Make a move in imagined states and play on at random; yield the event waited for, its seat.
+    """Make a move in imagined states and play on at random; yield the awaited event and its seat.
 
     The state is the one after that event.
     """
@@ -77,7 +77,7 @@ def outcomes(
 
 @pytest.mark.parametrize("name", daily(NAMES, "joker", "domino_poker", "kozel"))
 def test_every_legal_move_can_be_explained(name: str) -> None:
-    """The template finds every fact it names, wherever the match stands."""
+    """The template finds every fact that it names, at any stage of the match."""
     for view, moves in some_views(name):
         for move in moves[:: 1 + len(moves) // 10]:
             reason = ADVISERS[name].explain(view, move)
@@ -120,12 +120,12 @@ CERTAIN = (
     "{card} takes this trick",
     "{tile} takes this trick",
 )
-"""Reasons that say that a trick is taken."""
+"""Reasons that claim that a trick is taken."""
 
 
 @pytest.mark.parametrize("name", ["joker", "domino_poker"])
 def test_no_trick_is_said_to_be_taken_unless_it_is_in_every_world(name: str) -> None:
-    """Whichever move is explained, and so with any number of playouts."""
+    """This holds for every move explained, and so for any number of playouts."""
     said = 0
     for view, moves in some_views(name):
         claimed = [
@@ -167,7 +167,7 @@ def test_joker_a_bid_counts_the_sure_tricks() -> None:
 
 
 def test_joker_a_trump_is_commanding_when_the_higher_ones_are_seen() -> None:
-    """J-R7: the card turned up is out of play, so below an ace turned up the king commands."""
+    """J-R7: the card turned up is out of play, so if that is the ace, the king commands."""
     hands = "Kh 7s / Qh 9s / Ad Kd / 6d 7d"
     assert joker_advice(position(hands, "Ah", bids=()), "bid 1").facts["cards"] == "Kh"
 
@@ -184,7 +184,7 @@ def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
 
 
 def test_joker_a_dealer_who_bids_more_than_he_holds_is_told_what_is_barred() -> None:
-    """One trump cannot bring two tricks: he would bid one."""
+    """One trump cannot bring two tricks: the dealer would bid one."""
     state = position("7s 8s / 9s Ts / 7c 8c / 9c Kh", "6h", bids=())
     for bid in ("bid 0", "bid 1", "bid 0"):
         make(joker, state, joker.to_act(state)[0], bid)
@@ -200,7 +200,7 @@ def test_joker_an_empty_hand_passes() -> None:
 
 
 def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
-    """A player who wants a trick leads a card that none can beat: no trumps, no joker out."""
+    """A player who wants a trick leads a card that nothing can beat: no trump, no joker is out."""
     hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
     reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
     assert reason.template == ("You need {tricks}: keep {kept} for later, {card} first.")
@@ -211,7 +211,7 @@ def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
 
 
 def test_joker_a_king_goes_under_the_ace() -> None:
-    """Having passed, the king of hearts is thrown away under the ace that leads."""
+    """After a pass, the king of hearts is thrown away under the ace that leads."""
     hands = "Ah 7s / Kh 8h / 6h 7d / 9h 8d"
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Ah"])
@@ -245,7 +245,7 @@ def test_joker_only_cards_are_called_so() -> None:
 
 
 def test_joker_one_trick_saves_from_the_khisht() -> None:
-    """J-R28: who bid three of three and lost the first still wants one trick."""
+    """J-R28: a player who bid three of three and lost the first still wants one trick."""
     hands = "As 9d Kh / Ks Ad 8d / Qs Jd Qh / Js 7d Jh"
     state = position(hands, "7c", bids=(0, 3, 0, 1))
     play_all(state, ["As", "Ks", "Qs", "Js", "9d"])
@@ -254,7 +254,7 @@ def test_joker_one_trick_saves_from_the_khisht() -> None:
 
 
 def test_joker_trumps_are_named_by_what_is_seen() -> None:
-    """J-R10: three cards are seen, and no other card is spoken of."""
+    """J-R10: three cards are seen, and no other card is mentioned."""
     state = begin(joker, joker.Options(deal_set="nines"), 4, SeededDecks(5))
     view = joker.view(state, joker.to_act(state)[0])
     assert len(view.hand) == 3
@@ -272,7 +272,7 @@ def test_joker_no_player_is_told_to_make_the_most_of_a_six() -> None:
 
 
 def test_joker_what_is_kept_is_a_card_that_might_be_played() -> None:
-    """The ace of trumps may not: diamonds are followed."""
+    """The ace of trumps may not be played: diamonds are followed."""
     hands = "Ad 7s 8s / 8d Td Ah / 7d 8h 9h / 9d 8c 9c"
     state = position(hands, "7h", bids=(1, 1, 0, 0))
     play_all(state, ["Ad"])
@@ -307,7 +307,7 @@ def test_joker_a_card_can_only_be_trumped_once_both_jokers_are_seen() -> None:
 
 
 def test_joker_a_card_spared_for_later_is_only_said_to_take_the_trick_if_it_must() -> None:
-    """A king over the queen: the last to play takes the trick, an earlier one may not."""
+    """A king over the queen: the last to play takes the trick; an earlier player may not."""
     hands = "Qs 7d / Ks 7s / 8s 8d / 9s 9d"
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Qs"])
@@ -397,7 +397,7 @@ def test_domino_poker_the_only_trump_is_called_so() -> None:
 
 @pytest.mark.parametrize("move", ["show", "keep"])
 def test_domino_poker_the_fifth_stage_says_what_to_do_and_counts_pips(move: str) -> None:
-    """D-R26: how many of the 26 unseen tiles are lower and how many are higher."""
+    """D-R26: the numbers of lower and of higher tiles among the 26 unseen ones."""
     seen = False
     verdict = {"show": "Show it", "keep": "Keep it hidden"}[move]
     for view, chosen, reason in explained("domino_poker", verdict):
@@ -412,7 +412,7 @@ def test_domino_poker_the_fifth_stage_says_what_to_do_and_counts_pips(move: str)
 
 
 def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
-    """Make a position of two players: tiles of seat 0, tiles that lie, numbers seat 1 lacks."""
+    """Make a position of two players: the tiles of seat 0, those laid, the numbers seat 1 lacks."""
     state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     mine = tile_mask(tuple(hand.split()))
     state.turn = 0
@@ -498,7 +498,7 @@ def test_kozel_says_what_a_tile_sheds_and_leaves(
 
 
 def test_kozel_says_what_stays_open_where_only_the_end_of_the_only_tile_can_be_chosen() -> None:
-    """Heavier than no other tile that fits, and so not called the heaviest."""
+    """It is no heavier than another tile that fits, and so is not called the heaviest."""
     view = kozel_turn("6-5 3-3", "6-1 1-5")
     assert ADVISERS["kozel"].explain(view, "lay 6-5 left") == (
         "{tile} leaves {end} open at both ends. Tiles you have not seen that fit: {n}.",
@@ -507,7 +507,7 @@ def test_kozel_says_what_stays_open_where_only_the_end_of_the_only_tile_can_be_c
 
 
 def last_two() -> kozel.State:
-    """All twos but 2-1 lie, 2-1 fits either end, and the market is empty."""
+    """All twos except 2-1 lie in the line, 2-1 fits either end, and the market is empty."""
     state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     state.turn, state.market = 0, []
     state.line = ["1-0", "0-2", "2-3", "3-4", "4-2", "2-2", "2-5", "5-6", "6-2"]
@@ -540,7 +540,7 @@ def test_kozel_two_ends_alike_are_told_as_one_number() -> None:
 
 @pytest.mark.parametrize("name", ["joker", "domino_poker"])
 def test_no_reason_for_a_bid_promises_what_the_numbers_may_deny(name: str) -> None:
-    """The bid that is worth most is often kept in less than half of the imagined deals."""
+    """The bid that is worth most is often kept in fewer than half of the imagined deals."""
     said = {
         ADVISERS[name].explain(view, move).template
         for view, moves in some_views(name)
@@ -552,7 +552,7 @@ def test_no_reason_for_a_bid_promises_what_the_numbers_may_deny(name: str) -> No
 
 
 def test_kozel_a_player_said_to_have_to_draw_does() -> None:
-    """K-R8: the numbers he has shown to lack stand at both ends."""
+    """K-R8: the numbers that the player is known to lack stand at both ends."""
     seen = 0
     for view, move, _ in explained("kozel", "The next player has nothing"):
         state = kozel.imagine(view, Random(1))

@@ -1,4 +1,4 @@
-"""Moves of bots that people laugh at, as positions: ours must not make them at any level."""
+"""Ridiculous moves of bots, as positions: ours must not make them at any level."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def domino_move(state: domino_poker.State, level: str) -> Move:
 def test_a_dealer_with_the_two_best_trumps_bids_over_the_barred_number_not_nothing(
     level: str,
 ) -> None:
-    """J-R12: one is barred, and two are as good as in the hand."""
+    """J-R12: one is barred, and two tricks are as good as certain."""
     state = position("7s 8s / 9s Ts / Js Qs / Ah Kh", "6h", bids=(1, 0, 0))
     assert joker_move(state, level) == "bid 2"
 
@@ -54,7 +54,7 @@ def test_the_ace_of_trumps_is_no_pass(level: str) -> None:
 
 @every_level
 def test_the_last_bidder_with_poker_does_not_pass_because_one_is_barred(level: str) -> None:
-    """D-R11 with the hook: 1-1 takes its trick, so two are nearer than none."""
+    """D-R11 with the hook: 1-1 takes its trick, so a bid of two is nearer than none."""
     hands = ("3-2 4-1", "5-2 4-2", "5-1 3-1", "2-1 4-3")
     strong = {2: ("1-1 0-0", hands[1], hands[2], hands[3])}
     state = begin(domino_poker, options(hook="on"), 4, Rigged(4, strong))
@@ -83,7 +83,7 @@ def test_a_player_who_needs_every_trick_and_has_no_sure_one_leads_his_best_trump
 
 @every_level
 def test_the_last_to_play_trumps_cheaply_and_keeps_the_boss_trump(level: str) -> None:
-    """J-R15: void of spades he has to trump; both tricks are wanted."""
+    """J-R15: without spades the player has to trump; both tricks are wanted."""
     state = position("7s 7d / 8s 8d / 9s 9d / Ah 7h", "6h", bids=(0, 0, 1, 2))
     play_all(state, ["7s", "8s", "9s"])
     assert joker_move(state, level) == "play 7h"
@@ -100,15 +100,16 @@ def test_a_player_who_has_passed_ducks_when_he_plays_last(level: str) -> None:
 def test_a_made_bid_gets_rid_of_the_dangerous_tile_under_a_stronger_one(level: str) -> None:
     state = deal_of(3, "6-6 6-5 2-1", "5-2 5-5 3-0", "6-4 5-0 3-1", "4-4 6-3 5-1")
     make(domino_poker, state, 2, "play 5-0")
-    # Seat 3 has no trump and may play anything: not the tile that is harmless anyway.
+    # Seat 3 has no trump and may play anything: it must not play the tile that is harmless anyway.
     assert domino_move(state, level) in ("play 6-3", "play 4-4")
 
 
 @strong_levels
 def test_the_boss_is_kept_for_the_trick_that_another_player_needs(level: str) -> None:
-    """One trick is mine either way, so the other two shall miss their bids.
+    """Seat 0 gets one trick in any case, so it makes the other two miss their bids.
 
-    Seat 1 passed and leads 6-6, seat 2 needs a trick. Taken now, the last trick would be his.
+    Seat 1 passed and leads 6-6, seat 2 needs a trick. If this one is taken now, seat 2 gets the
+    last.
     """
     rigged = Rigged(3, {2: ("1-1 2-1", "6-6 6-5", "2-2 5-0")})
     state = begin(domino_poker, options(), 3, rigged)
@@ -129,7 +130,7 @@ def _value(state: joker.State, taken: tuple[int, ...]) -> float:
 
 
 def test_a_made_bid_is_worth_more_to_a_player_still_clean() -> None:
-    """J-R31: and the neighbour before him who misses makes it worth more again."""
+    """J-R31: and if the previous neighbour misses, the bid is worth more again."""
     state = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=(1, 1, 0, 0))
     bids = (1, 1, 0, 0)
     made = _value(state, (1, 1, 1, 0))
@@ -155,7 +156,7 @@ def test_a_middling_tile_is_kept_where_a_tie_costs_and_a_top_tile_is_shown(level
 
 
 def best(state: kozel.State, deal: int = 1) -> int:
-    """The lead of seat 0 over seat 1 in an open deal at best play, by the rules of the game."""
+    """Return the lead of seat 0 over seat 1 in an open deal at best play, by the game's rules."""
     if state.deal != deal or state.result:
         written = state.sheet[-1]
         return written[1] - written[0]

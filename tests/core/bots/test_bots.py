@@ -19,7 +19,7 @@ from tests.support.matches import Case, cases, daily, samples, snapshot, some_po
 
 
 def searching() -> list[Any]:
-    """Return the policy of each game; tests cut short how long it searches."""
+    """Return the policy of each game; tests cut its searches short."""
     for name in BOTS:
         assert hasattr(BOTS[name], "PLAYOUTS"), (
             f"core/games/{name}/bot.py has no PLAYOUTS: level -> playouts a decision, for each "
@@ -52,7 +52,7 @@ def test_a_player_who_is_away_at_a_game_without_bots_makes_any_legal_move(
 
 @pytest.fixture
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the searching levels think briefly: their legal moves do not depend on it."""
+    """Let the searching levels think only briefly: their legal moves do not depend on it."""
     for policy in searching():
         for level in policy.PLAYOUTS:
             monkeypatch.setitem(policy.PLAYOUTS, level, 8)
@@ -105,7 +105,7 @@ def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> N
 @pytest.mark.usefixtures("few_playouts")
 @pytest.mark.parametrize("level", daily(LEVELS, LEVELS[0], LEVELS[-1]))
 def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
-    """Two tables that look alike to a seat get the same move out of the same generator."""
+    """Two tables that look alike to a seat get the same move from the same generator."""
     case = Case(game, game.Options(), game.SEATS[-1], "")
     for match in some_positions(case, seed=22, wanted=samples(6)):
         for seat in game.to_act(match.state)[:1]:
@@ -166,7 +166,9 @@ def turn(hand: str, ends: tuple[int, int], lacks: tuple[int, ...] = ()) -> kozel
 def test_deals_are_played_out_by_a_rule_of_thumb(
     hand: str, ends: tuple[int, int], lacks: tuple[int, ...], lay: tuple[str, int, int]
 ) -> None:
-    """Get rid of weight, of 0-0 and of doubles, keep one's own numbers open and shut his."""
+    """Get rid of weight, of 0-0 and of doubles; keep one's own numbers open, shut the next
+    player's.
+    """
     mask = sum(1 << number for number in lacks)
     found = quick(tile_mask(hand.split()), *ends, mask, deal_rules(kozel.Options()))
     assert found == (1 << NUMBER[lay[0]], *lay[1:])
@@ -178,7 +180,7 @@ def test_the_easy_bot_thinks_of_pips_alone() -> None:
 
 
 def test_a_searching_bot_goes_out_when_it_can() -> None:
-    """With two tiles left and a pair of doubles that fits, it lays both and the deal is over."""
+    """With two tiles left, a pair of doubles that fits, it lays both and ends the deal."""
     view = turn("6-6 3-3", (6, 3))
     assert choose("kozel", view, "hard", Random(1)) == "lay 6-6 left 3-3 right"
 
@@ -187,7 +189,7 @@ def test_a_searching_bot_goes_out_when_it_can() -> None:
 
 
 def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float:
-    """By how much a level beats another: every deal is played twice, each at every other seat."""
+    """Return by how much a level beats another: each plays every deal at every other seat."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     total = 0.0
     for seed in seeds:

@@ -40,14 +40,14 @@ LOSING: Final = {
     "the ace that makes the bid is not kept for later": ("joker-seed11", 613, ("play 7h",)),
     "a mizer gets rid of what would take the last trick": ("domino-seed8", 445, ("play 0-0",)),
 }
-"""Hints once given: match, position, the moves that give it away. All can be counted out."""
+"""Hints once given: match, position, the losing moves. All can be counted out."""
 
 LONG: Final = {
     "the ace of diamonds is not kept under a joker": ("joker-seed5", 585, ("play 9d",)),
     "the blank double is not spent on a deuce": ("domino-seed8", 127, ("play 0-0",)),
     "a mizer gives its double deuce away": ("domino-seed8", 431, ("play 5-0", "play 0-0")),
 }
-"""The same where too much is hidden to count."""
+"""The same, with too much hidden to be counted out."""
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_hint_never_gives_away_what_it_once_did(name: str) -> None:
 
 @pytest.mark.parametrize("name", LONG)
 def test_nor_by_one_generator_where_too_much_is_hidden_to_count(name: str) -> None:
-    """All ten take a minute; this is every day's share."""
+    """All ten take a minute; this is the daily share."""
     match, at, losing = LONG[name]
     replay = replayed(match)
     view = replay.view(at, replay.steps[at].seat)
@@ -130,7 +130,7 @@ TOO_DEEP: Final = (
 
 
 def open_end(totals: tuple[int, int], hand: str, line: str) -> kozel.State:
-    """Put up an end in which seat 0 is to act and knows the other hand."""
+    """Set up an end in which seat 0 is to act and knows the other hand."""
     state = kozel.State(kozel.Options(), 2)
     state.deal, state.turn = 1, 0
     mine = tile_mask(hand.split())
@@ -163,7 +163,7 @@ def test_kozel_an_expert_loses_nothing_in_an_end_that_is_solved(
 
 
 def last_card_of(seats: int, seed: int) -> tuple[graph_poker.State, View]:
-    """Play, mostly near the first card, until one card is left and those before lie face down."""
+    """Play, mostly near the first card, until one card is left and the others lie face down."""
     rng = Random(seed)
     state = begin(graph_poker, graph_poker.Options(), seats, SeededDecks(seed))
     while True:
@@ -230,7 +230,7 @@ def test_kozel_the_last_tiles_of_the_market_are_dealt_in_every_way(market: int) 
 
 
 def best_play(deal: OpenDeal, cost: Cost) -> float:
-    """Return how much more best play of both costs seat 0 than seat 1, by trying everything."""
+    """Return how much more best play costs seat 0 than seat 1, by trying everything."""
     found = []
     for lay in bot_deal.lays(deal.hands[deal.turn], deal.left, deal.right, pairs=deal.rules.pairs):
         trial = deal.copy()

@@ -1,7 +1,7 @@
 """Decisions that once cost experts most, as positions: chosen right in nine of ten seeds.
 
-Each was found by trying every move some thousand times in the same imagined deals. Of the tricks
-before only their takers are kept. They are filled with cards of one suit.
+Each was found by trying every move some thousand times in the same imagined deals. Only the takers
+of earlier tricks are kept; the tricks are filled with cards of one suit.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Position:
     right: tuple[str, ...]
     """The moves that cost least."""
     reached: str = ""
-    """Why an expert does not choose right in nine of ten seeds, with what was measured."""
+    """Why an expert fails in more than one of ten seeds, with measurements."""
 
     def view(self) -> View:
         """Return the view of the seat."""
@@ -71,7 +71,7 @@ class Position:
 
 
 def _winners(taken: Sequence[int], last: int) -> tuple[int, ...]:
-    """Order the tricks taken so that the last one is taken by the leader of the next."""
+    """Order the tricks taken so that the last one goes to the leader of the next."""
     order = [seat for seat, count in enumerate(taken) for _ in range(count)]
     if order:
         order.remove(last)
@@ -80,13 +80,13 @@ def _winners(taken: Sequence[int], last: int) -> tuple[int, ...]:
 
 
 def _plays(winners: Sequence[int], first: int, kept: set[str], trump: str) -> list[str]:
-    """Fill finished tricks: all follow suit, and the highest card is the winner's."""
+    """Fill in the finished tricks: all follow suit, and the winner plays the highest card."""
     plays: list[str] = []
     leader = first
     free = [card for card in DECK if not card.startswith("X") and card not in kept]
     for winner in winners:
         by_suit = {suit: [card for card in free if card[1] == suit] for suit in "shdc"}
-        # The cards least of use: not trumps, and not the suit of which most is still to come.
+        # The least useful cards: not trumps, and not of the suit that is still needed most.
         suit = max(by_suit, key=lambda each: (len(by_suit[each]) >= 4, each != trump))
         four = by_suit[suit][:4]
         if len(four) < 4:
@@ -123,7 +123,7 @@ POSITIONS: Final = {
         reached="0 of 10: 8000 playouts say 91 for the jack and 71 for the joker called high in "
         "clubs if they try all replies alike, -6 and 42 as experts do",
     ),
-    # The ace, the ten and the eight of diamonds had been played; here it is plain cards.
+    # The ace, the ten and the eight of diamonds had been played; here they are plain cards.
     "the joker takes a trick of trumps and saves a trump for a ruff": Position(
         *(7, "d", (3, 1, 4, 2), (1, 0, 2, 0), 2, "6h Qh 7d Xr", "6d, Kd", ("play Xr top",)),
     ),
@@ -141,7 +141,7 @@ def right_in(game: str, view: Any, right: Sequence[str]) -> int:
 
 
 def marked(positions: Mapping[str, Position | TilePosition]) -> list[Any]:
-    """Mark decisions not reached yet; ten decisions of an expert take seconds."""
+    """Mark decisions not yet chosen right; ten decisions of an expert take seconds."""
     return [
         pytest.param(
             name,
@@ -173,13 +173,13 @@ def test_a_hint_is_right_by_every_one_of_ten_generators(name: str) -> None:
 
 
 def test_a_hint_takes_with_the_joker_and_keeps_the_trump() -> None:
-    """At a glance, by one generator: the decisions that once cost an expert most."""
+    """At a glance, with one generator: the decisions that once cost an expert most."""
     position = POSITIONS["the joker takes a trick of trumps and saves a trump for a ruff"]
     assert advise("joker", position.view(), Random(1)).move in position.right
 
 
 def test_a_joker_is_not_spent_on_a_trick_that_a_plain_card_takes() -> None:
-    """At a glance: the same position as in the long run, by a weaker bot in three seeds."""
+    """At a glance: the position of the long run, for a weaker bot with three seeds."""
     view = POSITIONS["a plain card takes what a joker need not"].view()
     assert {choose("joker", view, "hard", Random(seed)) for seed in range(3)} == {"play 7c"}
 
@@ -207,12 +207,12 @@ class TilePosition:
     seat: int
     hand: str
     tricks: tuple[tuple[int, str], ...]
-    """Who led, and the tiles in the order of play; the last trick is on the table."""
+    """The leader, and the tiles in the order of play; the last trick is on the table."""
     right: tuple[str, ...]
     """The moves that cost least."""
     taken: tuple[int, ...]
     reached: str = ""
-    """Why an expert does not choose right in nine of ten seeds, with what was measured."""
+    """Why an expert fails in more than one of ten seeds, with measurements."""
 
     def view(self) -> domino_poker.View:
         """Play up to the decision; return the view of the seat."""
@@ -231,7 +231,7 @@ class TilePosition:
         return domino_poker.view(state, self.seat)
 
     def _hands(self, plays: Sequence[tuple[int, str]]) -> list[str]:
-        """Give each player the tiles he plays, the seat its hand, and the others any tiles."""
+        """Give each player the tiles played, the seat its hand, and the others any tiles."""
         hands = [[tile for seat, tile in plays if seat == own] for own in range(4)]
         hands[self.seat] += self.hand.split()
         free = [tile for tile in TILES if not any(tile in hand for hand in hands)]
@@ -243,7 +243,7 @@ class TilePosition:
 
 
 TILE_POSITIONS: Final = {
-    # The tiles played are not known: here they are two tricks of plain tiles.
+    # The tiles played are unknown: here they are two tricks of plain tiles.
     "the middling trump is spent, not the second best": TilePosition(
         *(5, (2, 1, 0, 1), 0, "3-1 5-0 0-0"),
         ((0, "5-3 2-1 5-1 6-5"), (3, "5-4 2-2 4-4 6-6"), (2, "3-3 4-3")),
@@ -257,8 +257,8 @@ TILE_POSITIONS: Final = {
         ((1, "3-3 2-1 2-2"),),
         *(("play 4-3",), (0, 0, 0, 0)),
     ),
-    # The tiles played are not known: here they are three tricks after which 1-1 costs two points,
-    # as it was said to.
+    # The tiles played are unknown: here they are three tricks after which 1-1 costs two points, as
+    # was claimed.
     "the best tile is kept where not every trick can be taken": TilePosition(
         *(8, (0, 2, 5, 2), 2, "2-1 6-4 2-0 1-1"),
         ((3, "6-1 4-3 6-6 5-2"), (1, "6-2 5-0 6-0 6-5"), (3, "6-3 5-5 3-0 4-0")),

@@ -1,4 +1,4 @@
-"""Hints in numbers: sound, repeatable, from the knowledge of the player alone."""
+"""Hints in numbers: sound, repeatable, and only from the knowledge of the player."""
 
 from math import inf
 from random import Random
@@ -86,7 +86,7 @@ def test_proven_numbers_are_not_rounded_but_to_a_point() -> None:
 def test_numbers_are_rounded_to_little_more_than_their_error(
     greatest: float, known: float, step: float
 ) -> None:
-    """With the next step they could seem apart by more than anything there is."""
+    """With the next step, moves could seem further apart than anything can be."""
     assert step_of(greatest, known) == step
 
 
@@ -114,7 +114,9 @@ def test_who_asks_for_numbers_of_another_move_is_told_the_better_one() -> None:
 def test_a_hint_that_clearly_costs_its_player_says_that_it_costs_the_others_more(
     own: tuple[tuple[float, ...], ...], sure: tuple[str, ...], told: bool
 ) -> None:
-    """Its own reason would then be none: the numbers put another move first for the player."""
+    """Otherwise its own reason would be wrong: by the numbers, another move is first for the
+    player.
+    """
     ahead = ((20.0, 20.5, 19.5, 20.0), (6.0, 6.5, 5.5, 6.0))
     assert spoils(Sample(("a", "b"), ahead, own, exact=False, sure=sure)) is told
 
@@ -153,7 +155,7 @@ SURE = ("You need {tricks} more, and no", "You play last: ", "Every trick brings
 def test_a_hint_argues_for_the_move_that_it_recommends(
     name: str, seats: int, rules: dict[str, Any]
 ) -> None:
-    """A player who wants no trick is not told to take it; a sure trick is a likely one."""
+    """A player who wants no trick is not told to take one; a sure trick is likely, too."""
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)

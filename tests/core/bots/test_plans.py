@@ -70,20 +70,20 @@ DRAWS: Final = TilePosition(
     ((3, "1-1 0-0 6-0 4-0"), (3, "6-3 6-4 4-1 1-0"), (2, "4-3 2-1 3-1 4-4"), (1, "5-3 2-0 2-2")),
     *(("play 6-1",), (0, 1, 1, 1)),
 )
-"""5-0 is kept: led next, it draws the last trump, and both sixes take theirs."""
+"""5-0 is kept: if led next, it draws the last trump, and both sixes take their tricks."""
 
 LETS_GO: Final = TilePosition(
     *(9, (1, 2, 2, 2), 2, "3-3 5-1 6-6 4-0"),
     ((0, "2-2 3-1 4-4 5-0"), (3, "4-3 0-0 1-1 6-5"), (1, "2-0 1-0 6-0 4-1"), (3, "6-3 5-3 3-2")),
     *(("play 3-3", "play 5-1"), (0, 1, 0, 2)),
 )
-"""6-6 and 4-0 take two of the three tricks to come, so that this one goes to a player it hurts."""
+"""6-6 and 4-0 take two of the next three tricks, so this trick goes to a player whom it hurts."""
 
 TAKES: Final = CardPosition(
     *(15, "d", (0, 4, 2, 2), 2, "7h 8h 6d Ad"),
     *("Kh, 8s, Qh, 7d, Ac, Jc, Js, Kc, 8d", (1, 1), 1, ("play Ad",), "Jd"),
 )
-"""The ace of trumps takes the trick needed: a player who saw this hand would top it, none does."""
+"""The ace of trumps takes the trick needed: only a player who saw this hand would top it."""
 
 COSTS_NOTHING: Final = CardPosition(
     *(24, "c", (1, 2, 2, 3), 0, "7h Th Qh Ad"),
@@ -116,9 +116,7 @@ COUNTED: Final = TilePosition(
     ),
     *(("play 4-2", "play 6-4"), (1, 0, 2, 2)),
 )
-"""Counted out, 6-4 is 3.5 ahead, as the others are taken to know this hand; at the table it is 6
-behind.
-"""
+"""With this hand known to the others, 6-4 is 3.5 ahead; at the table it is 6 behind."""
 
 UNSURE: Final = CardPosition(
     *(21, "c", (1, 0, 5, 2), 3, "Ks 6h Tc Jc Qc"),
@@ -131,13 +129,13 @@ BIDS_FOUR: Final = CardPosition(
     *(23, "h", (2, 3, None, 1), 2, "9s Js 6h Th Kh 6d Jc Qc Xb"),
     *("", (), 2, ("bid 4", "bid 3", "bid 2")),
 )
-"""By the policy two are 28 ahead of four; real play has four 40 ahead."""
+"""By the policy a bid of two is 28 ahead of four; in real play four is 40 ahead."""
 
 BIDS_ONE: Final = CardPosition(
     *(2, "s", (0, 0, None, None), 2, "Ks Td"),
     *("", (), 3, ("bid 2",), "As"),
 )
-"""Nobody else has bid: two are 50 to 80 ahead of one by the policy, at the table and in play."""
+"""No other player has bid: two is 50 to 80 ahead of one by the policy, at the table and in play."""
 
 WITHHELD: Final = {
     "counted": (COUNTED, "play 4-2"),
@@ -149,7 +147,7 @@ PLANS: Final = {"draws": DRAWS, "lets go": LETS_GO, "takes": TAKES, "costs nothi
 SAFE: Final = {"tiles": SAFE_TILES, "cards": SAFE_CARDS}
 SURE: Final = {"lets go": LETS_GO} | SAFE
 BIDS_WORTH: Final = {"lets go": 20, "tiles": 10, "cards": 300}
-"""The points of the bid in these positions, the most that is to be had; no premium is in sight."""
+"""The points of the bid in these positions, the most that can be gained; no premium is in sight."""
 EXACT: Final = 1e-9
 
 
@@ -268,7 +266,7 @@ def test_the_positions_are_legal(name: str) -> None:
 
 
 def test_of_cards_that_come_to_the_same_the_lowest_is_played_and_both_are_worth_the_same() -> None:
-    """Only the queen of spades is out: the king and the ace of spades come to the same."""
+    """Only the queen of spades is out: the king and the ace of spades are equivalent."""
     view = replace(TAKES.view(), hand=("Ks", "As", "7h", "8h"), trump="c", upcard="")
     view = replace(view, plays=(*view.plays[:-1], "7s"))
     for level in ("medium", "hard", "expert"):
@@ -289,7 +287,7 @@ def test_cards_with_another_between_them_that_is_out_do_not_come_to_the_same() -
 
 
 def test_tiles_of_which_one_beats_an_equal_that_is_out_do_not_come_to_the_same() -> None:
-    """Nothing that is out beats 5-5 or 6-3 when it follows them; but only one beats 5-4 later."""
+    """Nothing that is out beats 5-5 or 6-3 by following them; but only one tile beats 5-4 later."""
     played = (
         *("2-1", "3-3", "1-1", "6-4", "2-2", "5-2", "0-0", "6-0", "3-1", "4-3", "4-2", "2-0"),
         *("4-1", "1-0", "3-0", "4-4", "6-2", "6-1", "6-5", "5-0", "3-2", "6-6"),

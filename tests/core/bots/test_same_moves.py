@@ -29,20 +29,20 @@ FILE: Final = Path(__file__).parent / "fingerprints.toml"
 WHERE: Final = "tests/core/bots/test_same_moves.py"
 
 DECISIONS: Final = 500
-"""By bots of all levels together, in each game."""
+"""The number of decisions by bots of all levels together, in each game."""
 
 FIRST: Final = 100
-"""Of these decisions every day; all of them in the nightly run."""
+"""The first decisions, tried every day; all of them are tried in the nightly run."""
 
 EXPERTS: Final = 10
-"""How many of them are an expert's, who takes a hundred times as long as an easy bot."""
+"""The number of decisions by an expert, who takes a hundred times as long as an easy bot."""
 
 VALUED: Final = 5
 """The number of positions in which the moves are valued."""
 
 
 def _views(game: Game, seed: int) -> Iterator[Any]:
-    """Yield the views of all decisions in matches of bots that go by rule of thumb."""
+    """Yield the views of all decisions in matches of bots that play by rule of thumb."""
     rng, seats = Random(seed), seats_of(game.NAME, "playthrough")
     while True:
         state = begin(game, game.Options(), seats, SeededDecks(rng.randrange(2**32)))
@@ -54,7 +54,7 @@ def _views(game: Game, seed: int) -> Iterator[Any]:
 
 
 def _decisions(game: Game, count: int) -> Iterator[tuple[str, Move]]:
-    """Let bots of each level, tempers among them, decide in turn: level and move."""
+    """Let bots of each level, including tempers, decide in turn; yield level and move."""
     known = [RULE_OF_THUMB, *levels(game.NAME)]
     views = _views(game, seed=1)
     for number in range(count):
@@ -119,7 +119,7 @@ def _as_toml(known: dict[str, dict[str, str]]) -> Iterator[str]:
 def test_nothing_that_decides_is_added_up_by_sum(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Python 3.12 began to round the `sum` of fractions better than 3.11 does; `fsum` is exact."""
+    """Python 3.12 rounds the `sum` of fractions better than 3.11 does; `fsum` is exact."""
     add_up = builtins.sum
 
     def of_whole_numbers(numbers: Iterable[Any], start: Any = 0) -> Any:

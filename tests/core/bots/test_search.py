@@ -52,7 +52,7 @@ def test_a_single_choice_needs_no_thought() -> None:
 
 @pytest.mark.parametrize("patience", range(12))
 def test_told_to_stop_it_answers_with_the_best_so_far(patience: int) -> None:
-    """By then all choices that are left have been tried equally often, at least once."""
+    """By then, all remaining choices have been tried equally often, at least once."""
     asked, tried = count(), list[str]()
 
     def cost(world: None, choice: str) -> float:

@@ -1,4 +1,4 @@
-"""Tempers: they choose between near equals, each its own way, and nothing else."""
+"""Tempers: each chooses between near equals in its own way, and does nothing else."""
 
 from itertools import cycle
 from random import Random
@@ -43,7 +43,7 @@ def test_no_temper_gives_away_what_is_worth_more(temper: str) -> None:
 
 
 def test_a_search_leans_too() -> None:
-    """Both choices cost nothing on average; one of them is a toss."""
+    """Both choices cost nothing on average; one of them is a gamble."""
 
     def chosen(temper: str) -> str:
         tosses = cycle((-1.0, 1.0))
@@ -66,7 +66,7 @@ RULES = TrickRules(
 
 
 def test_a_spoiler_takes_from_the_best_player() -> None:
-    """Each play of seat 0 is worth the same to itself; 8 costs seat 2, which leads, its trick."""
+    """Each play of seat 0 is worth the same to itself; 8 costs seat 2, the leader, its trick."""
 
     def values(tricks: Tricks, played: int) -> list[float]:
         while tricks.left:
@@ -96,7 +96,7 @@ def test_a_bot_with_a_temper_plays_legally_and_the_same_again(name: str) -> None
 
 @pytest.mark.parametrize("name", list(BOTS))
 def test_a_temper_reaches_the_search_of_every_game(name: str) -> None:
-    """Somewhere in a match bots that differ in temper alone choose differently."""
+    """Somewhere in a match, bots that differ only in temper choose differently."""
     game = GAMES[name]
 
     def differ(state: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The limit in time of every decision, with a clock that is handed in; playouts are counted."""
+"""The time limit of every decision, with a clock passed in; playouts are counted."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -48,7 +48,7 @@ def test_no_player_gives_more_time_than_the_limit() -> None:
 
 @pytest.mark.parametrize("name", daily(BOTS, "joker", "kozel"))
 def test_on_a_busy_machine_every_decision_ends_in_time(name: str) -> None:
-    """A machine on which a playout takes 50 ms: the tries so far must do."""
+    """On a machine where a playout takes 50 ms, the tries so far have to be enough."""
     for view, legal in turns(name, 31, 6):
         thinking = Thinking(count(0, 0.05).__next__)
         assert choose(name, view, levels(name)[-1], Random(1), thinking) in legal
@@ -61,7 +61,7 @@ def test_nothing_is_searched_where_there_is_no_choice(name: str) -> None:
     forced = free = 0
     for view, legal in turns(name, 32, 80):
         if len(legal) > 1 and free:
-            continue  # one is enough to see that playouts are counted
+            continue  # one is enough to show that playouts are counted
         thinking = Thinking(lambda: 0.0)
         choose(name, view, "medium", Random(1), thinking)
         if len(legal) == 1:

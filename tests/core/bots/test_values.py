@@ -1,4 +1,4 @@
-"""The worths of moves: all of them valued, repeatable, and the known best one on top."""
+"""The worths of moves: all are valued, repeatable, and the known best one comes first."""
 
 from collections.abc import Sequence
 from random import Random
@@ -125,7 +125,7 @@ def test_numbers_that_are_all_the_same_have_no_error(number: float, count: int) 
 
 @pytest.mark.parametrize("other", [2.0, sum([0.1] * 20)])
 def test_where_all_worlds_agree_nothing_is_proven_yet(other: float) -> None:
-    """The same points added up in another order may differ in the last digit."""
+    """The same points, added up in another order, may differ in the last digit."""
     same = ((2.0, other) * 5, (1.0,) * 10)
     guessed = Sample(("a", "b"), same, same, exact=False)
     assert all(0.01 < each.error < 1 for each in guessed.estimates().values())
@@ -173,7 +173,7 @@ def test_domino_poker_a_seat_that_bid_nothing_keeps_its_trump() -> None:
 
 
 def best_of_kozel(state: kozel.State) -> tuple[int, list[Move]]:
-    """Look through all lines of play: how far seat 0 comes out ahead, and by which moves."""
+    """Look through all lines of play: the lead of seat 0, and the moves that bring it."""
     seat = state.turn
     ways: dict[Move, int] = {}
     for move in kozel.legal(state, seat):
@@ -189,7 +189,7 @@ def best_of_kozel(state: kozel.State) -> tuple[int, list[Move]]:
 
 
 def test_kozel_an_open_end_is_valued_exactly() -> None:
-    """At two with an empty market every line of play can be looked through."""
+    """With two players and an empty market, every line of play can be looked through."""
     case, tried = Case(kozel, kozel.Options(entry=0, target=500), 2, ""), 0
     for seed in range(3):
         for match in some_positions(case, seed, wanted=150):

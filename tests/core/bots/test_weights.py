@@ -55,7 +55,7 @@ def test_damaged_weights_are_refused_in_a_sentence(text: bytes) -> None:
 
 @pytest.fixture
 def without_weights(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Play as if no file of weights were there."""
+    """Play as if there were no file of weights."""
     monkeypatch.setattr(weights, "FILE", "no-such-file.json")
     learnt.cache_clear()
     yield

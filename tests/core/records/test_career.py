@@ -177,7 +177,7 @@ def test_a_part_is_clean_if_every_bid_in_it_was_made() -> None:
 
 
 def test_matches_of_another_length_are_told_apart() -> None:
-    """Their points cannot be compared."""
+    """Points at different lengths cannot be compared."""
     kozel = GAMES["kozel"].Options
     whole = replace(outcome((5, 101, 30), (1, 3, 2), "kozel"), options=kozel())
     short = replace(whole, options=kozel(target=50))

@@ -1,4 +1,4 @@
-"""Bids made, from bids and points: right wherever something is claimed, and rarely silent."""
+"""Bids made, from bids and points: right whenever something is claimed, and rarely silent."""
 
 import json
 from itertools import product

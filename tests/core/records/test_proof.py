@@ -1,4 +1,4 @@
-"""Records that carry a proof of their deals: held to it, and read without it as before."""
+"""Records that carry a proof of their deals: checked against it, and read without it as before."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ RENEWED = CHAIN.anew(LATER, 2)
 
 
 def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
-    """The record of a short match of Kozel, dealt from decks that need not be the proven ones."""
+    """The record of a short match of Kozel, dealt from decks that may not be the proven ones."""
     players = [Player("Ann", "human"), Player("Bob", "human")]
     plain = PROOF.plain() if proof is None else proof
     match = Match(kozel, kozel.Options(target=50), players, decks or PROOF.decks(), plain)
@@ -79,7 +79,7 @@ def test_a_record_of_a_match_that_went_on_after_its_host_was_lost_is_held_to_bot
 
 
 def test_all_decks_of_a_deal_follow_from_its_seed() -> None:
-    """Joker has two decks before its first move: one is for the draw for the dealer."""
+    """Joker has two decks before its first move: one is for the first dealer's draw."""
     joker, players = GAMES["joker"], [Player(f"Player {seat}", "human") for seat in range(4)]
     match = Match(joker, joker.Options(), players, CHAIN.decks(), CHAIN.upto(1).plain())
     match.deal_due()

@@ -53,7 +53,7 @@ def test_the_header_says_what_is_played_by_which_rules_and_by_whom() -> None:
 
 
 def test_a_rule_that_was_added_is_written_only_where_it_is_unusual() -> None:
-    """So records of whole matches are the same bytes as before there were shorter ones."""
+    """So records of whole matches have the same bytes as before short matches existed."""
     game = GAMES["domino_poker"]
     usual = header(game, game.Options(), ())["options"]
     short = header(game, game.Options(deal_set="rising"), ())["options"]
@@ -71,7 +71,7 @@ def test_records_verify_whether_they_say_the_added_rule_or_not(said: dict[str, s
 
 
 def test_lines_come_in_the_order_in_which_things_happened() -> None:
-    """The deck of the next deal stands after the line of the deal that is over."""
+    """The deck of the next deal comes after the line of the finished deal."""
     assert ["kozyr" in line for line in MATCH.lines[:2]] == [True, False]
     assert "deck" in MATCH.lines[1]
     deal = at("deal")
@@ -125,7 +125,7 @@ def test_spaces_and_the_order_of_keys_do_not_matter() -> None:
 
 @pytest.mark.parametrize("keep", [2, 3, 10, at("deal") + 1, at("deal") + 2, at("deal") + 9])
 def test_a_match_that_is_still_running_plays_back_and_continues(keep: int) -> None:
-    """Cut anywhere between moves, also between a deal line and the deck after it."""
+    """Cut anywhere between moves, even between a deal line and the deck after it."""
     decks = SeededDecks(3)
     for line in MATCH.lines[:keep]:
         if "deck" in line:
@@ -356,7 +356,7 @@ def test_the_example_of_the_description_verifies() -> None:
 
 
 def test_the_first_of_two_opening_decks_is_not_blamed_for_the_second() -> None:
-    """Joker draws for the first dealer before it deals: two deck lines stand at the beginning."""
+    """Joker draws for the first dealer before it deals: two deck lines come at the beginning."""
     joker = GAMES["joker"]
     lines = arena.play(joker, joker.Options(), ["easy"] * 4, seed=1).text().splitlines()
     assert str(verify(GAMES, [*lines[:2], "{"])) == "line 3: not valid JSON"
@@ -365,7 +365,7 @@ def test_the_first_of_two_opening_decks_is_not_blamed_for_the_second() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_that_was_broken_off_between_two_deals_says_after_which(name: str) -> None:
-    """The right lines before do not become wrong by that: only the end is told."""
+    """The correct earlier lines do not become wrong by that: only the end is reported."""
     game = GAMES[name]
     options = game.Options(deals=2) if name == "graph_poker" else game.Options()
     lines = arena.play(game, options, ["easy"] * 4, seed=1).text().splitlines()

@@ -1,4 +1,4 @@
-"""Walking through a record: every position as it was, forwards, backwards and at a jump."""
+"""Walking through a record: every position as it was, forwards, backwards and by jumps."""
 
 from itertools import pairwise
 from random import Random
@@ -28,7 +28,7 @@ def replay_of(match: Match) -> Replay:
 
 @pytest.fixture(params=tuple(GAMES), scope="module")
 def recorded(request: pytest.FixtureRequest) -> tuple[Case, Match, list[list[Any]]]:
-    """A match, and the views of all in each position while it was played."""
+    """A match, and all viewers' views in each position while it was played."""
     chosen, rng = case(request.param), Random(1)
     players = [Player(f"Player {seat}", "human") for seat in range(chosen.seats)]
     match = Match(chosen.game, chosen.options, players, SeededDecks(1))
@@ -38,7 +38,7 @@ def recorded(request: pytest.FixtureRequest) -> tuple[Case, Match, list[list[Any
         if game.due(match.state):
             match.deal_due()
         else:
-            # In the order of records, also where several decide at once.
+            # In the order of records, even where several decide at once.
             seat = game.to_act(match.state)[0]
             match.play(seat, rng.choice(game.legal(match.state, seat)))
         seen.append([game.view(match.state, seat) for seat in everybody(chosen)])
@@ -49,7 +49,7 @@ def recorded(request: pytest.FixtureRequest) -> tuple[Case, Match, list[list[Any
 def played(
     recorded: tuple[Case, Match, list[list[Any]]],
 ) -> tuple[Case, Replay, list[list[Any]]]:
-    """A replay of its own for each test, so `make mutants` tries each with faults in it."""
+    """A separate replay for each test, so that `make mutants` tries each with faults in it."""
     chosen, match, seen = recorded
     return chosen, replay_of(match), seen
 
@@ -141,7 +141,7 @@ def test_deals_are_found_by_their_number_with_the_orders_in_which_they_came() ->
 
 
 def test_hands_that_are_thrown_in_and_dealt_again_are_one_step() -> None:
-    """K-R1, the house rule redeal: so it came in the fourth deal of this match."""
+    """K-R1, the house rule redeal: this happened in the fourth deal of this match."""
     kozel = GAMES["kozel"]
     players = [Player(f"Player {seat}", "human") for seat in range(4)]
     match = Match(kozel, kozel.Options(redeal="on", target=50), players, SeededDecks(57))
@@ -163,7 +163,7 @@ def test_hands_that_are_thrown_in_and_dealt_again_are_one_step() -> None:
 
 
 def test_events_are_cut_to_the_viewer() -> None:
-    """K-R16: who draws sees the tile, the others only that one was drawn."""
+    """K-R16: the player who draws sees the tile, the others only that one was drawn."""
     replay = replay_of(finished(case("kozel"), 1))
     drawn = next(
         (at, event)

@@ -39,7 +39,7 @@ PLAYOUTS = 8
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ask hints that are found sooner: their use by a review is tried here."""
+    """Have hints that are found sooner: this tests how a review uses them."""
     monkeypatch.setattr("core.advice.PLAYOUTS", 200)
 
 
@@ -162,7 +162,7 @@ class OneDecision(Replay):
 def test_what_the_numbers_of_a_hint_cannot_tell_apart_is_not_called_a_mistake(
     monkeypatch: pytest.MonkeyPatch, noise: float, named: bool
 ) -> None:
-    """It cost nine points, and the numbers knew that to within 1 or to within 10."""
+    """The move cost nine points, known by the numbers to within 1 or to within 10."""
     looks: list[int] = []
 
     def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
@@ -198,7 +198,7 @@ def test_the_play_that_is_safer_for_the_bid_is_no_mistake(
     named: bool,
     exact: bool,
 ) -> None:
-    """It costs nine points by those of the others. Of two bids the lower one is kept more often."""
+    """The nine points are those of the others. Of two bids the lower one is kept more often."""
     moves = f"{verb} 1", f"{verb} 2"
 
     def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
@@ -215,7 +215,7 @@ def test_the_play_that_is_safer_for_the_bid_is_no_mistake(
 def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
     monkeypatch: pytest.MonkeyPatch, noise: float, named: bool
 ) -> None:
-    """The first look has the move made two points ahead, doubtful or not; it is nine behind."""
+    """At first look the move made is two points ahead, doubtful or not; in truth nine behind."""
     looks: list[int] = []
 
     def look(game: str, view: Any, rng: Random, playouts: int, *_: Any, **__: Any) -> Sample:
@@ -232,7 +232,7 @@ def test_a_better_move_that_chance_hides_in_the_first_look_is_found(
 def test_the_better_move_stands_among_the_worths_though_the_first_look_has_not_tried_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of very many moves only those worth trying are compared, and those asked for."""
+    """Of very many moves, only those worth trying are compared, and those requested."""
 
     def look(
         game: str, view: Any, rng: Random, playouts: int, asked: Sequence[str] = (), **_: Any
@@ -278,7 +278,7 @@ def test_losses_keep_their_sign_and_an_expert_stands_beside_them() -> None:
 
 
 def test_results_count_the_others_in_full_where_bots_count_them_half() -> None:
-    """The cost of a decision is measured as bots choose; points given away as results compare."""
+    """The cost of a decision is measured as bots choose; points given away, as results compare."""
     match = next(some_positions(Case(joker, joker.Options(), 4, ""), seed=5, wanted=1))
     view = joker.view(match.state, joker.to_act(match.state)[0])
     taken = sample("joker", view, Random(1), 40)

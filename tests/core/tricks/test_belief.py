@@ -1,4 +1,4 @@
-"""How well imagined hands explain what the others have done, at Domino Poker."""
+"""How well imagined hands explain the others' bids and plays, in Domino Poker."""
 
 from random import Random
 from typing import Any
@@ -31,7 +31,7 @@ def at_the_first_play(seed: int = 1) -> game.State:
 
 
 def play(state: game.State) -> tuple[float, list[int]]:
-    """Have the seat to act play its first legal tile; return its chance, and what was legal."""
+    """Have the seat to act play its first legal tile; return its chance, and the legal tiles."""
     tricks: Any = state.tricks
     bot, seat = expert(state), tricks.turn
     needs = still_wanted(bot.goals(bot.bids), tricks.taken, fixed=bot.fixed)
@@ -43,7 +43,7 @@ def play(state: game.State) -> tuple[float, list[int]]:
 
 
 def rated(state: game.State) -> float:
-    """Rate the hands as they are, by what the seat to act knows."""
+    """Rate the hands as they are, by the knowledge of the seat to act."""
     explains = expert(state).likelihood()
     assert explains
     return explains(state.tricks)

@@ -64,7 +64,7 @@ def test_what_fails_in_one_world_is_not_sure_and_is_worth_as_much_less() -> None
 
 
 def test_what_needs_another_plan_in_each_world_is_not_sure() -> None:
-    """Which king takes the trick depends on who has the nine of spades, and that is not seen."""
+    """Which king takes the trick depends on the hidden nine of spades."""
     worlds = [
         world("Kd Ks 8c / 7c 9s Qd / 9d 6h 7h / Ts Td 8d"),
         world("Kd Ks 8c / Qd Td 7c / 9s 7h 6h / 9d Ts 8d"),
@@ -99,7 +99,9 @@ def test_the_best_is_a_sure_action_even_if_another_promises_more() -> None:
 
 
 def test_a_sure_plan_is_found_in_far_more_worlds_than_are_counted_out() -> None:
-    """The low spade goes first, however nine cards lie in three hands: led last it might take."""
+    """The low spade is played first, however nine cards lie in three hands: led last, it might
+    take.
+    """
     rules, mine = trick_rules(Options(), TRUMP), card_mask(["Ah", "Kh", "7s"])
     rest = [ACTION[card] for card in ("8s", "9s", "Ts", "8d", "9d", "Td", "8c", "9c", "Tc")]
     free = sum(1 << card for card in rest)

@@ -1,4 +1,4 @@
-"""The trick kernel, by a small game of its own: two suits of four cards, six trumps, one joker."""
+"""The trick kernel, tried with a small game: two suits of four cards, six trumps, one joker."""
 
 import pytest
 
@@ -181,7 +181,7 @@ def test_a_wild_piece_on_a_strict_lead_shows_that_nothing_bound() -> None:
 
 
 def test_the_plays_of_a_deal_prove_what_each_seat_lacks() -> None:
-    """Only replies prove something; a proof in one trick stays one in the next."""
+    """Only replies prove anything; a proof in one trick remains one in the next."""
     rules = toy()
     plays = [(0, 0), (1, 5), (2, 1), (2, LEAD), (0, 2), (1, 4), (2, 6), (0, 3)]
     first = ruled_out(rules, PLAIN_A, 5)

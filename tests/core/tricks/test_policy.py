@@ -88,7 +88,9 @@ def test_an_action_that_nothing_unseen_can_beat_looks_the_same_whatever_its_numb
 @pytest.mark.parametrize("game", list(TRAINERS))
 class TestGames:
     def test_it_adds_up_the_weights_that_training_counts(self, game: str) -> None:
-        """The weights learnt are those played: the two ways to add up agree in every position."""
+        """The weights learnt are those used in play: both ways of adding up agree in every
+        position.
+        """
         weights, rng = random_weights(1), Random(2)
         policy = LearntPolicy(weights)
         for _ in range(8):

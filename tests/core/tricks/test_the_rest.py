@@ -1,4 +1,4 @@
-"""Who takes all that is left: said only where every line of play, by every hand, ends alike."""
+"""Taking all that is left: claimed only if every line of play, by every hand, has the same end."""
 
 from collections.abc import Iterator
 from random import Random
@@ -13,7 +13,7 @@ from core.match import deal_due
 from core.shuffle import SeededDecks
 
 MOST = 3
-"""Pieces with which every line of play can be tried."""
+"""The most pieces with which every line of play can be tried."""
 
 GAMES = pytest.mark.parametrize(
     "game, view_of", [(joker, joker_view), (domino_poker, domino_view)], ids=["joker", "dominoes"]
@@ -36,7 +36,7 @@ def leads(game: ModuleType, view_of: Any, seed: int, moves: int = 160) -> Iterat
 
 
 def endings(game: ModuleType, state: Any) -> set[tuple[int, ...]]:
-    """The points of the players after the deal, over every line of play from here."""
+    """Return the players' points after the deal, over every line of play from here."""
     awaited = game.to_act(state)
     if not awaited:
         return {tuple(game.view(state, 0).totals)}
@@ -50,7 +50,7 @@ def endings(game: ModuleType, state: Any) -> set[tuple[int, ...]]:
 
 @GAMES
 def test_where_the_rest_is_mine_every_line_gives_the_same(game: ModuleType, view_of: Any) -> None:
-    """It holds for every other way to share out the pieces the viewer does not see."""
+    """It holds for every other way of sharing out the pieces hidden from the viewer."""
     said = 0
     for seed in range(12):
         for state, view in leads(game, view_of, seed):

@@ -1,4 +1,4 @@
-"""The tree search of the trick games: it finds sure tricks, the best reply, and itself again."""
+"""The tree search of trick games: it finds sure tricks and the best reply, and repeats itself."""
 
 from random import Random
 
@@ -17,14 +17,14 @@ def hands(mine: str, his: str, left: int = 2) -> Tricks:
 
 
 def tricks_taken(tricks: Tricks, played: int) -> list[float]:
-    """Play on with the lowest piece each time; the tricks taken count."""
+    """Play on with the lowest piece each time; the value is the tricks taken."""
     while tricks.left:
         tricks.apply(tricks.legal()[0])
     return [float(taken) for taken in tricks.taken]
 
 
 def test_replies_are_the_best_ones_and_not_those_of_the_policy() -> None:
-    """One trick counts: the policy would answer 5 with 4, but he who holds the 6 does not."""
+    """One trick counts: the policy would reply to 5 with 4, but the holder of the 6 does not."""
     assert tree_search(Simulation(lambda: hands("57", "46", left=1), tricks_taken, 1.0), 200) == 7
 
 
@@ -66,7 +66,7 @@ def test_told_to_stop_it_has_tried_each_action_once() -> None:
 
 
 def test_a_bid_is_priced_with_others_who_spoil_it() -> None:
-    """The policy would leave seat 0 both tricks; the holder of the 6 who wants tricks does not."""
+    """The policy would leave both tricks to seat 0; the 6's holder, who wants tricks, does not."""
 
     def simulation(bid: int) -> Simulation:
         def worth(tricks: Tricks, played: int) -> list[float]:
@@ -93,7 +93,9 @@ def test_told_to_stop_each_bid_has_been_tried_once() -> None:
 
 
 def test_likely_replies_are_tried_first_and_poor_ones_given_up() -> None:
-    """He is taken to answer 5 with 4; that loses his trick, so 6 is found all the same."""
+    """The holder is expected to reply to 5 with 4; that loses the trick, so 6 is found all the
+    same.
+    """
     answers = []
 
     def note(tricks: Tricks, played: int) -> list[float]:
@@ -101,7 +103,7 @@ def test_likely_replies_are_tried_first_and_poor_ones_given_up() -> None:
         return tricks_taken(tricks, played)
 
     def prior(tricks: Tricks, played: int) -> list[float]:
-        return [0.9, 0.1]  # of the two pieces that each seat holds the lower one is likely
+        return [0.9, 0.1]  # the lower of the two pieces that each seat holds is likely
 
     simulation = Simulation(lambda: hands("57", "46", left=1), note, 1.0, prior)
     assert tree_search(simulation, 200) == 7

@@ -1,4 +1,4 @@
-"""Deals that are imagined in proportion to a weight."""
+"""Deals imagined in proportion to a weight."""
 
 from collections import Counter
 from itertools import cycle
@@ -10,7 +10,7 @@ from core.tricks.tree import Imagine, weighted
 
 
 def deals(*hands: int) -> Imagine:
-    """Imagine deals in turn, told apart by the first hand."""
+    """Imagine deals in turn, distinguished by the first hand."""
     turn = cycle(hands)
     return lambda: open_tricks(joker.Options(), [next(turn), 2, 4, 8], 0, 1)
 

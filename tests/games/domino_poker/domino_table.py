@@ -22,7 +22,7 @@ def options(**values: str | int) -> Options:
 
 
 class Rigged:
-    """Decks that deal given hands, deal by deal from 1; where none are given, from a seed."""
+    """Decks that deal given hands, deal by deal from 1; otherwise from a seed."""
 
     def __init__(self, seats: int, hands: Mapping[int, Sequence[str]], seed: int = 1) -> None:
         self.seats = seats

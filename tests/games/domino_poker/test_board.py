@@ -86,7 +86,7 @@ def moves_of(painting: Painting) -> set[int | str]:
 
 
 def leading(*trick: str, hand: str = "") -> View:
-    """The viewer has to answer this trick, the first of a deal of as many tiles as he holds."""
+    """The viewer has to reply to this trick, the first of a deal as large as the hand."""
     leader = (4 - len(trick)) % 4
     tiles = tuple(sorted(hand.split() or VIEW.hand, key=strength))
     return replace(
@@ -485,7 +485,7 @@ def test_rows_have_the_parts_for_which_their_columns_have_room(size: tuple[int, 
 
 
 def test_the_sheet_runs_on_from_row_to_row() -> None:
-    """D-R18, D-R20: one bid of one made, three passes; then a trick too many and too few."""
+    """D-R18, D-R20: one bid of one made, three passes; then a trick too many, and one too few."""
     view = replace(VIEW, sheet=("1000/1000", "2000/1100"), deal=3)
     lines = text(domino_poker.paint_sheet(scene(view), 48, 10)).split("\n")
     assert lines[1].split() == ["1", "1/1", "10", "0/0", "5", "0/0", "5", "0/0", "5"]

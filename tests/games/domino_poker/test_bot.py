@@ -1,4 +1,4 @@
-"""How the bots of Domino Poker bid and play."""
+"""The bidding and the play of the bots of Domino Poker."""
 
 from random import Random
 

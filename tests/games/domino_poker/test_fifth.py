@@ -1,4 +1,4 @@
-"""The fifth stage of Domino Poker: the row, the choice, the decisions, how they are recorded."""
+"""The fifth stage of Domino Poker: the row, the choice, the decisions, and their records."""
 
 from collections.abc import Sequence
 
@@ -78,7 +78,7 @@ def test_equal_highest_tiles_are_paid_as_the_house_says(tie: str, top: int) -> N
 
 
 def decide(state: State, *moves: str) -> list[Event]:
-    """Let the seats, from the first one on, decide; return the events of the last decision."""
+    """Have the seats decide, from the first one on; return the events of the last decision."""
     events = []
     for seat, move in enumerate(moves):
         events = make(game, state, seat, move)
@@ -126,7 +126,7 @@ def test_the_picked_tile_is_turned_up_and_the_next_tiles_are_dealt() -> None:
 
 
 def test_a_count_of_nothing_is_still_a_move() -> None:
-    """D-R22: 0-0 was picked, the next tiles at once"""
+    """D-R22: 0-0 was picked, so the very next tiles are dealt"""
     state = fifth((0, 50, 0))
     make(game, state, 1, "pick 0")
     make(game, state, 1, "count left")

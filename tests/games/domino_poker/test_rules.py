@@ -215,7 +215,7 @@ def test_the_last_bidder_is_free() -> None:
 
 @pytest.mark.parametrize("stage, size", [("plain", 3), ("blind", 7)])
 def test_the_hook_bars_the_bid_that_makes_the_sum(stage: str, size: int) -> None:
-    """D-R11, house rule hook, also in blind deals"""
+    """D-R11, house rule hook, even in blind deals"""
     state = begin(game, options(hook="on"), 4, SeededDecks(1))
     play_while(state, lambda s: (s.now.stage, s.now.size) != (stage, size))
     for bid in ("bid 1", "bid 0", "bid 1"):
@@ -444,7 +444,7 @@ def test_copies_are_independent() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_view_tells_nothing_more_than_an_imagined_match(seed: int) -> None:
-    """D-R12, D-R17, D-R25: by any house rules a view does not depend on what it hides"""
+    """D-R12, D-R17, D-R25: under any house rules a view does not depend on hidden facts"""
     rng = Random(seed)
     seats = 2 + seed % 5
     rules = random_options(rng)

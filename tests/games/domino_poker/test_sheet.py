@@ -1,4 +1,4 @@
-"""Domino Poker's payments, and the sheet of the source."""
+"""The payments of Domino Poker, and the sheet of the source."""
 
 import pytest
 
@@ -88,8 +88,8 @@ def test_the_highest_total_wins_and_equals_share_a_place() -> None:
 
 # --- the handwritten sheet of the source (four players A B C D) ----------------------------------
 
-# Bids and tricks that give what can be read of it. B's column is complete but for the first 5,
-# which is chosen so that 6 gives 33; of the others rows 1 to 3, 7-III, hapok and mizer can be read.
+# Bids and tricks that give the legible part. B's column is complete except for the first 5, chosen
+# so that 6 gives 33; of the other columns rows 1 to 3, 7-III, hapok and mizer are legible.
 HANDWRITTEN = (
     "1000/1000",
     "1200/0200",

@@ -1,4 +1,4 @@
-"""The board of Graph-Poker as text: what each zoom shows, prospects, secrets, moving, words."""
+"""The board of Graph-Poker as text: the picture of each zoom, prospects, secrets, moving, words."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,7 +39,7 @@ TABLE = (54, 18)
 def lying_so(
     *cards: tuple[int, int, str], fresh: int = 0, hand: str = "9s 9h Kc", seat: Seat = 0
 ) -> game.View:
-    """A position of four in which these cards lie, the last `fresh` of them of this round."""
+    """A position of four in which these cards lie, the last `fresh` of them from this round."""
     rounds = (len(cards) - fresh) // 4
     return game.View(
         seat=seat,
@@ -65,7 +65,7 @@ ROW = ((0, 0, "2s"), (1, 0, "7s"), (2, 0, "Js"), (2, 1, "4d"))
 
 
 def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> Scene:
-    """The scene of a viewer who may place if it is its turn."""
+    """The scene of a viewer, who may place if it is the viewer's turn."""
     mine = view.seat in view.to_act
     legal = tuple(place_move(c, *cell) for c in view.hand for cell in open_cells(view))
     names = MANY[: view.seats]
@@ -73,7 +73,7 @@ def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> 
 
 
 def aiming(view: game.View, piece: int, x: int, y: int, zoom: int = 1) -> Focus:
-    """A focus with a card chosen and a place aimed at."""
+    """A focus with a card chosen and a place pointed at."""
     moves = board.pieces(view, ("any",))[piece].moves
     target = moves.index(place_move(view.hand[piece], x, y))
     return Focus(piece=piece, choosing=moves, target=target, zoom=zoom)
@@ -102,7 +102,7 @@ def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
     lines = drawn.canvas.lines()
     row = next(line for line in lines if "2♠" in line)
     assert row.index("2♠") < row.index("7♠") < row.index("J♠")
-    # The smallest touch only where there is no room to part them.
+    # The smallest cards touch only where there is no room to separate them.
     assert row.index("7♠") - row.index("2♠") == PITCH[zoom][0] + (zoom == 0)
     above = next(i for i, line in enumerate(lines) if "4♦" in line)
     assert next(i for i, line in enumerate(lines) if "J♠" in line) - above == PITCH[zoom][1]

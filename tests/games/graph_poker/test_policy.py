@@ -122,7 +122,7 @@ def test_bots_fall_back_on_the_rule_of_thumb_where_nothing_was_learnt() -> None:
 
 
 def test_an_expert_sees_which_line_will_pay_later() -> None:
-    """Three rounds before the end, what the next round brings is not all that a card is worth.
+    """Three rounds before the end, a card is worth more than the points of the next round.
 
     Played on to the end by medium bots, Ah at -11 1 brings 1.3 +- 0.6 points more than at -7 1.
     """

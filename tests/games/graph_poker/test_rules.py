@@ -28,7 +28,7 @@ SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 
 
 def card(text: str) -> str:
-    """Read a card as the rule book prints it: 10♥ is Th."""
+    """Read a card as printed in the rule book: 10♥ is Th."""
     return text[:-1].replace("10", "T") + SUITS[text[-1]]
 
 
@@ -37,7 +37,7 @@ def cards(text: str) -> list[str]:
 
 
 class Scripted:
-    """Decks in a given order; what an order leaves out follows as it is in a new deck."""
+    """Decks in a given order; cards that an order leaves out follow as in a new deck."""
 
     def __init__(self, *orders: Sequence[str]) -> None:
         self.orders = list(orders)
@@ -68,10 +68,9 @@ Turn = tuple[str, int, int]
 def position(
     old: dict[tuple[int, int], str], hold: dict[Seat, str] | None = None, **options: Any
 ) -> State:
-    """Build a four-handed match in which cards of earlier rounds lie so, and seat 0 begins.
+    """Build a four-handed match in which these cards of earlier rounds lie, and seat 0 begins.
 
-    Fillers, far away and two cells apart, make the number of cards up to whole rounds.
-    `hold` are cards that seats hold.
+    Fillers, far away and two cells apart, complete the rounds. `hold` are cards that seats hold.
     """
     lying = [(x, y, card(text)) for (x, y), text in old.items()]
     wanted = {seat: card(text) for seat, text in (hold or {}).items()}
@@ -120,7 +119,9 @@ def _give(state: State, seat: Seat, token: str, wanted: dict[Seat, str]) -> None
 def paid(
     old: dict[tuple[int, int], str], turns: dict[Seat, Turn], **options: Any
 ) -> list[tuple[Seat, str, int]]:
-    """Play a round: the named seats place so, the others far away; list owner, category, points."""
+    """Play a round: the named seats place these cards, the others far away; list owner, category,
+    points.
+    """
     state = position(old, {seat: turn[0] for seat, turn in turns.items()}, **options)
     kept = {card(text) for text, _, _ in turns.values()}
     for seat in range(4):
@@ -306,7 +307,7 @@ def test_after_the_last_card_nobody_may_move() -> None:
 
 
 def test_a_face_down_card_is_known_to_nobody_but_its_placer() -> None:
-    """G-R6: not in views, events, or what a spectator gets."""
+    """G-R6: neither in views nor in events, nor for spectators."""
     state = dealt("5♣", "5♥", "2♥", "K♣")
     make(game, state, 0, "place 5c 0 0")
     (moved,) = make(game, state, 1, "place 5h 1 0")
@@ -484,7 +485,7 @@ def test_house_rule_straight_step_lets_ranks_rise_by_any_steps() -> None:
 
 
 def test_house_rules_any_order_and_any_steps_together_make_any_four_ranks_a_straight() -> None:
-    """G-R12, G-R13: where both readings of the ace do, it is high."""
+    """G-R12, G-R13: if both readings of the ace are possible, it is high."""
     both: dict[str, Any] = {"straight_order": "any_order", "straight_step": "any_increasing"}
     assert category("9♣ 3♦ A♥ K♠", **both) == "straight"
     assert category("9♣ 9♦ A♥ K♠", **both) == ""
@@ -590,7 +591,7 @@ def test_worked_window_8_a_longer_royal_is_a_straight_flush() -> None:
 
 
 def test_worked_window_9_a_low_ace_counts_one() -> None:
-    """G-R19; with the ace high only it is a flush and the ace 14."""
+    """G-R19; if the ace is only high, it is a flush and the ace is 14."""
     old = row("4♥ 3♥")
     turns = {B: ("2♥", 2, 0), C: ("A♥", 3, 0)}
     assert paid(old, turns) == [(B, "straight flush", 4)]
@@ -720,7 +721,7 @@ def test_a_record_of_a_match_verifies() -> None:
 
 
 def test_two_hundred_and_eight_cards_keep_the_frontier_right() -> None:
-    """G-R5: kept card by card, it is what one finds anew."""
+    """G-R5: kept up to date card by card, it equals a fresh computation."""
     state = begin(game, Options(decks=4), 2, SeededDecks(1))
     rng = Random(1)
     while acting := game.to_act(state):
@@ -748,7 +749,7 @@ def test_the_forecast_tells_which_windows_a_card_finishes_and_for_whom() -> None
 
 
 def test_the_forecast_tells_which_windows_a_card_starts() -> None:
-    """G-R8: with two cards at least, and none that cannot score any more."""
+    """G-R8: with at least two cards, and none that can no longer score."""
     state = position(row("2♠ K♦"), {A: "9♠"})
     judge_of = forecast(game.view(state, 0))
     assert judge_of.prospects("9s", 2, 0) == ()

@@ -19,7 +19,7 @@ def stacked(hands: Hands, first: int, upcard: str = "") -> list[str]:
 
 
 class Decks:
-    """Shuffles by a seed, but by given orders in some deals; `dealer` deals first."""
+    """Shuffles by a seed, but with given orders in some deals; `dealer` deals first."""
 
     def __init__(self, dealer: int, orders: dict[int, list[str]]) -> None:
         self.dealer = dealer
@@ -51,8 +51,8 @@ def position(
 ) -> joker.State:
     """Deal hands ("Ah 7s / Xr Kd / ...", seat 0 first) in the first deal of their size.
 
-    Seat 3 deals and seat 0 leads. Nines are dealt with deal_set "nines" and get `trump` named;
-    no bids leaves the bidding open.
+    Seat 3 deals and seat 0 leads. Nines are dealt with deal_set "nines", and `trump` is named;
+    without bids the bidding stays open.
     """
     rows = [hand.split() for hand in hands.split("/")]
     size = len(rows[0])
@@ -84,6 +84,6 @@ def play_all(state: joker.State, plays: Sequence[Move]) -> list[Event]:
 
 
 def winner(state: joker.State, plays: Sequence[Move]) -> int:
-    """Play a trick; return who takes it."""
+    """Play a trick; return the seat that takes it."""
     events = play_all(state, plays)
     return next(event.seat for event in events if event.kind == "trick" and event.seat is not None)

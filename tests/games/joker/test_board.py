@@ -232,7 +232,7 @@ def test_a_plain_card_says_what_it_does() -> None:
 
 
 def joker_trick() -> State:
-    """A joker led high in spades, and one card each but the viewer's."""
+    """A joker led high in spades, and one card from every player except the viewer."""
     state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high s", "7d", "As"])
     return state
@@ -567,7 +567,7 @@ def test_the_sheet_is_ruled_in_advance_as_far_as_there_is_room() -> None:
 
 
 def of_whole_match(deals: int) -> View:
-    """A match of four pulkas with `deals` deals finished, each bid missed by one seat."""
+    """A match of four pulkas with `deals` finished deals, each with a bid missed by one seat."""
     options = Options()
     done = []
     for deal in range(1, deals + 1):
@@ -582,7 +582,7 @@ def of_whole_match(deals: int) -> View:
 
 @pytest.mark.parametrize("deals", range(24))
 def test_every_pulka_stands_beside_the_table_in_a_large_window(deals: int) -> None:
-    """At 160x48 27 lines are left: the pulka being played is whole, earlier ones are their sums."""
+    """At 160x48 there are 27 lines: the current pulka is whole, earlier ones have only sums."""
     view = of_whole_match(deals)
     lines = sheet(view, 48, 27).canvas.lines()
     part = deals_of(view.options, pulka_of(view.options, max(1, deals)))
@@ -604,7 +604,7 @@ def test_every_pulka_stands_beside_the_table_in_a_large_window(deals: int) -> No
 def test_a_low_sheet_has_fewer_rows_of_other_pulkas_then_no_lines_and_none_to_come(
     height: int, ruled: bool, ahead: bool, earlier: int
 ) -> None:
-    """Of the third pulka all that has been played stands there, and the totals do."""
+    """Of the third pulka all finished deals are shown, and so are the totals."""
     lines = sheet(of_whole_match(14), 48, height).canvas.lines()
     deals = [line for line in lines if re.match(r" \d │", line)]
     empty = [line for line in deals if not any(map(str.isdigit, line[2:]))]

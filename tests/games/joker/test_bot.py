@@ -58,7 +58,7 @@ def test_a_hand_of_jokers_bids_all_and_a_hand_of_nothing_passes() -> None:
 
 
 def test_an_easy_bot_misjudges_its_hand_but_not_its_jokers() -> None:
-    """Two jokers are two tricks; ace and king are anybody's guess."""
+    """Two jokers are two tricks; the value of ace and king is uncertain."""
 
     def bids(cards: str, level: str) -> set[str]:
         state = position(f"{cards} / 7s 9c 8d / 8s 8c 9d / Ts Tc Td", "6h", bids=())
@@ -70,7 +70,7 @@ def test_an_easy_bot_misjudges_its_hand_but_not_its_jokers() -> None:
 
 
 def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
-    """Every higher heart has gone: a bot that remembers leads the ten, which takes the trick."""
+    """Every higher heart is gone: a bot that remembers leads the ten, which takes the trick."""
     state = position("Ah Th 6d / Kh 7s 7c / Qh 8s 8c / Jh 9s 9c", "6h", bids=(2, 0, 0, 0))
     for seat, card in enumerate(("Ah", "Kh", "Qh", "Jh")):
         make(joker, state, seat, f"play {card}")
@@ -79,13 +79,13 @@ def test_an_easy_bot_forgets_the_tricks_that_have_been_taken() -> None:
 
 
 def test_an_expert_imagines_hands_that_explain_the_bids() -> None:
-    """A player who has bid three of three is thought to be strong, also after playing a card."""
+    """A player who bid three of three is assumed to be strong, even after playing a card."""
     state = position("Xr Ah Kh / 7s 8c 8d / 9s 9c 9d / Ts Tc Td", "6h", bids=(3,))
     for move in ("bid 0", "bid 0", "bid 1", "play Ah", ""):
         view = joker.view(state, joker.to_act(state)[0])
 
         def imagined(level: str, view: joker.View = view) -> float:
-            """Return what seat 0 still has in imagined hands, in tricks and on average."""
+            """Return the rest of seat 0's imagined hands, in tricks and on average."""
             imagine = CardBot(view, level, Random(1)).imagine()
             return sum(expected(imagine().hands[0], 1, 3, leads=True) for _ in range(400)) / 400
 
@@ -95,7 +95,7 @@ def test_an_expert_imagines_hands_that_explain_the_bids() -> None:
 
 
 def test_the_chooser_names_his_best_suit() -> None:
-    """J-R10: from the three cards he has seen."""
+    """J-R10: from the three cards seen so far."""
     first = "Ah Kh Qh 7s 7d 7c 8s 8d 8c"
     others = "Xr 6h 7h 8h 9h Th Jh 9s Ts / Js Qs Ks As 9d Td Jd Qd Kd / Ad 6d 9c Tc Jc Qc Kc Ac Xb"
     rows = [row.split() for row in f"{first} / {others}".split(" / ")]
@@ -125,7 +125,7 @@ def test_a_searching_bidder_counts_on_what_cannot_be_beaten() -> None:
 
 
 def test_whoever_has_passed_keeps_his_only_trump_and_ducks() -> None:
-    """Bid 0: neither leads the trump nor takes what he need not take."""
+    """Bid 0: the player neither leads the trump nor takes an avoidable trick."""
     state = position("7h 7s / 8s 9s / Ts Js / 9h 8d", "6h")
     assert chosen(state) == "play 7s"
     play_all(state, ["7s"])

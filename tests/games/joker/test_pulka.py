@@ -27,7 +27,7 @@ def ended() -> View:
 
 
 def drawn(view: View, width: int, height: int, stop: int | None = 0) -> Canvas:
-    """What stands in the rows of the hand."""
+    """Return the contents of the rows of the hand."""
     scene = Scene(view, NAMES, (), Focus(stop=stop), look_from({}))
     painting = painted_outcome(board, scene, width, height)
     return painting.canvas
@@ -79,7 +79,7 @@ def test_where_nobody_is_clean_nothing_moves() -> None:
 
 
 def test_a_clean_pulka_nine_of_nine_and_a_khisht_are_worth_a_moment() -> None:
-    """J-R29, J-R31: in this order, and only where the sheet says so."""
+    """J-R29, J-R31: in this order, and only if the sheet says so."""
     assert board.occasion(ended(), NAMES) == ("clean pulka", "Anna")
     begun = replace(ended(), sheet=ended().sheet[:3], deal=3, dealer=1)
     shown = board.occasion(begun, NAMES)

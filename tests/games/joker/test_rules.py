@@ -148,7 +148,7 @@ def test_a_joker_turned_up_means_no_trumps() -> None:
 
 
 def test_joker_upcard_chooser_lets_the_left_of_the_dealer_name_trumps() -> None:
-    """He has seen his whole hand, and the others have theirs."""
+    """The player has seen the whole hand, and the others have theirs."""
     chosen = options(joker_upcard="chooser")
     state = position("Ah 7d / Kh 8d / Qh 9d / Jh Td", "Xr", bids=(), options=chosen)
     view = joker.view(state, 2)
@@ -508,7 +508,7 @@ def test_a_deal_is_scored_and_the_next_begins_at_once() -> None:
 
 
 def test_premium_lines_stand_after_the_last_deal_of_every_pulka() -> None:
-    """J-R31, J-R35: also when no player gains; totals run on."""
+    """J-R31, J-R35: even when no player gains; totals run on."""
     lines = random_match(3).lines
     at = [i for i, line in enumerate(lines) if "premium" in line]
     assert [lines[i - 1]["deal"] for i in at] == [8, 12, 20, 24]
@@ -570,7 +570,7 @@ def test_an_imagined_state_looks_the_same_and_plays_on(chosen: dict[str, str | i
 
 
 def test_imagined_hands_keep_what_replies_have_shown() -> None:
-    """Who trumped has none of the suit; who discarded has no trumps either."""
+    """A player who trumped has none of the suit; one who discarded has no trumps either."""
     hands = "9d Xr 7s 7c / 7h Ts 8s 8c / 8d 9s Js 9c / Qc Ks Kc As"
     state = position(hands, "6h")
     play_all(state, ["9d", "7h", "8d", "Qc"])

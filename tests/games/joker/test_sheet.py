@@ -153,7 +153,7 @@ def finished(table: Table, jokers: tuple[int, ...] = (0, 0, 0, 0)) -> tuple[str,
 
 
 def nines(text: str, **chosen: str | int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Premiums and sums of one pulka of nines."""
+    """Return the premiums and sums of one pulka of nines."""
     sheet = draw_up(options(deal_set="nines", **chosen), 3, finished(rows(text)))
     return sheet.pulkas[0].premiums, sheet.pulkas[0].sums
 
@@ -247,7 +247,7 @@ def test_premium_skip_last_off_counts_the_last_box() -> None:
 
 
 def test_premium_threshold_moves_no_smaller_box() -> None:
-    """Nothing moves along a run either: in E the player before the victim takes nothing."""
+    """Nor does anything move along a run: in E the player before the victim takes nothing."""
     chosen = options(premium_threshold=150)
     boxes = [[100, 50, 100, 300], [140, 10, 10, 10], [10] * 4, [10] * 4]
     assert premium(chosen, boxes, CLEAN).amounts == (0, 0, 0, 0)

@@ -63,7 +63,7 @@ HANDS = (("4-4",), ("6-5", "5-4"), ("6-6", "5-3"), ())
 FINISHED = replace(
     VIEW, to_act=(), deal=2, hand=HANDS[0], hands=HANDS, sizes=tuple(map(len, HANDS))
 )
-"""The deal before VIEW's, as it lies open."""
+"""The finished deal before that of VIEW, lying open."""
 
 
 def scene(
@@ -148,7 +148,7 @@ def test_where_the_line_cannot_be_drawn_its_ends_can_be_read() -> None:
 
 
 def test_a_line_that_outgrows_its_room_at_80x24_is_still_drawn_as_tiles() -> None:
-    """The whole set, wherever it was opened."""
+    """The whole set, wherever the line was opened."""
     for seed in range(20):
         line = tuple(f"{a}-{b}" for a, b in whole_set(Random(seed)))
         for opened_at in (0, 9, 27):
@@ -270,7 +270,7 @@ def test_a_pair_of_doubles_belongs_to_both() -> None:
 
 
 def test_where_both_ends_show_one_number_a_tile_has_one_move_and_both_ends_play_it() -> None:
-    """K-R6: the two placements are one position, so that nothing is to be chosen."""
+    """K-R6: the two placements are the same position, so there is nothing to choose."""
     view = replace(VIEW, line=("4-1", "1-4"), opened_at=0, hand=("6-4",))
     legal = distinct(kozel, view, ("lay 6-4 left", "lay 6-4 right"))
     assert legal == ("lay 6-4 left",)

@@ -1,4 +1,4 @@
-"""Kozel's strong bots: what the score does to a move, and how they do without what was learnt."""
+"""Kozel's strong bots: the effect of the score on a move, and play without learnt weights."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.support.matches import cases, some_positions
 
 
 def open_end(hands: tuple[str, str], line: str, turn: int, totals: tuple[int, int]) -> kozel.View:
-    """Two players, an empty market, and so no secrets."""
+    """Two players, an empty market, and therefore no secrets."""
     state = kozel.State(kozel.Options(), 2)
     state.deal, state.turn, state.totals = 1, turn, list(totals)
     state.hands = [tile_mask(hand.split()) for hand in hands]
@@ -33,7 +33,9 @@ def open_end(hands: tuple[str, str], line: str, turn: int, totals: tuple[int, in
 def test_to_make_the_other_the_goat_is_worth_twenty_points(
     totals: tuple[int, int], move: Move, level: str
 ) -> None:
-    """4-1 writes 7 and lets him go out; 6-1 writes 20 and leaves him 3-1: at 97 that is enough."""
+    """4-1 writes 7 and lets the other player go out; 6-1 writes 20 and leaves 3-1: at 97 that is
+    enough.
+    """
     line = "1-2 2-2 2-0 0-4 4-6 6-3 3-3 3-2 2-6 6-6 6-5 5-0 0-1 1-1 1-5 5-5 5-4 4-2 2-5 5-3 3-0"
     view = open_end(("4-1 4-3 4-4 6-1", "3-1"), f"{line} 0-0 0-6", 0, totals)
     assert choose("kozel", view, level, Random(1)) == move
@@ -46,9 +48,8 @@ def test_to_make_the_other_the_goat_is_worth_twenty_points(
 def test_points_too_few_for_the_entry_cost_next_to_nothing(
     totals: tuple[int, int], move: Move, level: str
 ) -> None:
-    """At the left end he keeps 11 and I 15; at the right I write 7, which an empty sheet forgets.
-
-    K-R14.
+    """At the left end the other player keeps 11 and the bot 15; at the right the bot writes 7,
+    which an empty sheet ignores (K-R14).
     """
     line = "2-1 1-3 3-4 4-4 4-0 0-6 6-1 1-1 1-5 5-5 5-0 0-0 0-2 2-2 2-3 3-3 3-5 5-4 4-1 1-0 0-3"
     view = open_end(("6-5", "4-2 5-2 6-2"), f"{line} 3-6 6-6 6-4", 1, totals)

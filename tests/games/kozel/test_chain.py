@@ -14,7 +14,7 @@ from tui.games.kozel.board import put_mark
 from tui.games.kozel.chain import MARK, Chain, ChainEnd, PlacedTile, arrange
 
 AREA_80 = (54, 14)
-"""What is left for the line at 80x24 beside the sheet."""
+"""The room for the line at 80x24 beside the sheet."""
 
 
 def cells(tile: PlacedTile) -> set[tuple[int, int]]:
@@ -48,7 +48,7 @@ def halves(tile: PlacedTile) -> tuple[set[tuple[int, int]], set[tuple[int, int]]
 
 
 def near(a: set[tuple[int, int]], b: set[tuple[int, int]]) -> bool:
-    """Tell whether two halves meet: at most the line of a tile lies between them."""
+    """Tell whether two halves meet: at most the dividing line of a tile lies between them."""
     return any(abs(ax - bx) + abs(ay - by) <= 2 for ax, ay in a for bx, by in b)
 
 

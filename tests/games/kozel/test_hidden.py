@@ -1,4 +1,4 @@
-"""Imagined deals of Kozel, prepared once a decision, are like the deals of the rules."""
+"""Imagined deals of Kozel, prepared once per decision, are like deals by the rules."""
 
 from collections import Counter
 from random import Random

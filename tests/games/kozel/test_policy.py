@@ -1,4 +1,4 @@
-"""The learnt policy of Kozel: it adds up what training counts, and sees no other hand."""
+"""The learnt policy of Kozel: it adds up the signs that training counts, and sees no other hand."""
 
 from collections.abc import Iterator
 from random import Random
@@ -81,7 +81,7 @@ def test_it_plays_deals_out_to_their_end(seats: int) -> None:
 
 
 def test_it_lays_its_last_tiles_whatever_the_weights_say() -> None:
-    """3-3 and 6-6 are the whole hand, and both lie in one move (K-R9)."""
+    """3-3 and 6-6 are the whole hand, and both can be laid in one move (K-R9)."""
     pair = 1 << TILES.index("3-3") | 1 << TILES.index("6-6")
     laid, rules = 1 << TILES.index("6-3"), deal_rules(kozel.Options())
     deal = OpenDeal([pair, 1], list(range(10, 20)), laid, (6, 3), 0, [0, 0], rules)

@@ -53,7 +53,7 @@ def position(
     totals: Sequence[int] = (),
     **given: Any,
 ) -> kozel.State:
-    """A deal in progress, seat 0 to move; what is neither in a hand nor in the market is laid."""
+    """A deal in progress, seat 0 to move; tiles neither in a hand nor in the market are laid."""
     state = kozel.State(rules(**given), len(hands))
     deal_from(RandomDecks(Random(1)))
     state.deal = 1
@@ -589,7 +589,7 @@ def test_a_drawn_tile_is_secret_and_the_number_drawn_is_open() -> None:
 
 
 def test_a_pass_shows_what_a_player_lacks() -> None:
-    """K-R16: it stays known until he goes to the market."""
+    """K-R16: this is known until the player goes to the market."""
     state = position(["5-5", "6-3 6-1"], (3, 6))
     make(kozel, state, 0, "pass")
     make(kozel, state, 1, "lay 6-1 right")
@@ -599,7 +599,7 @@ def test_a_pass_shows_what_a_player_lacks() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_truth_is_always_among_what_can_be_imagined(seats: int) -> None:
-    """K-R16: what views say about hidden hands is true of the real ones."""
+    """K-R16: the claims of views about hidden hands are true of the real ones."""
     rng = Random(seats)
     state = begin(kozel, rules(target=200), seats, RandomDecks(rng))
     while to_act := kozel.to_act(state):
@@ -642,7 +642,7 @@ def test_nobody_is_imagined_with_a_tile_he_would_have_opened_with() -> None:
 
 
 def test_what_a_client_gets_for_a_move_is_small() -> None:
-    """Under 400 bytes for the usual move at a full table, scores and all."""
+    """Under 400 bytes for a usual move at a full table, including the scores."""
     rng = Random(5)
     state = begin(kozel, rules(), 4, RandomDecks(rng))
     sizes: list[int] = []

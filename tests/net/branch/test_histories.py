@@ -1,10 +1,10 @@
 """Tables that lose their hosts in thousands of random histories: no player loses a deal or a seat.
 
 Two to six computers with a player each, one of which is the first host. They break down, freeze,
-come back without what they had not written down, lose their connections to some and not to others;
-messages are lost, doubled and late; people open branches, two at a time, come along, and give seats
-away; a player lies with a right key, and somebody without a key repeats and forges. A deal is a
-number and the id of the table where it was dealt.
+come back without unwritten data, and lose only some of their connections; messages are lost,
+doubled and late; people open branches, two at a time, join them, and give seats away; a player with
+a valid key lies, and a stranger without one repeats and forges messages. A deal is a number and the
+id of the table where it was dealt.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ def signature(table: str, key: str, statement: Statement) -> str:
 
 @dataclass
 class Table:
-    """A table as its host has it: it outlives the program there."""
+    """A table as known to its host: it outlives the program there."""
 
     id: str
     host: int
     before: Table | None
     deals: tuple[Deal, ...]
     keys: dict[int, str]
-    """The key of each seat now: given away, it is another's."""
+    """The present key of each seat; after a seat is given away, it is another player's."""
     left: bool = False
-    """Whether its host's player has gone to a branch of it."""
+    """Whether its host's player has left for a branch of it."""
     present: dict[int, int] = field(default_factory=dict)
-    """Seat -> the number of whoever sits there now."""
+    """Seat -> the number of the person who sits there now."""
 
     def __post_init__(self) -> None:
         self.base = len(self.deals)
 
     def common(self, origin: str) -> int:
-        """How many deals of a table that it comes from it goes on from."""
+        """Return the number of deals of an original table from which it continues."""
         assert self.before is not None
         return self.base if self.before.id == origin else self.before.common(origin)
 
@@ -56,7 +56,7 @@ class Table:
 
 
 class Program:
-    """The program at one computer, and the files that stay there when it ends."""
+    """The program at one computer, and the files that remain there when it ends."""
 
     def __init__(self, number: int, history: History) -> None:
         self.number, self.history = number, history
@@ -64,10 +64,10 @@ class Program:
         self.up = True
         self.held: tuple[Deal, ...] = ()
         self.table: str = FIRST
-        """The table where this player has last gone by a key press."""
+        """The table to which this player last moved by a key press."""
         self.companies: dict[str, Company] = {}
         self.room: dict[int, str] = dict(history.tables[FIRST].keys)
-        """The keys of the seats as this program was told of them last."""
+        """The keys of the seats, as last told to this program."""
         self.begin(FIRST)
 
     def begin(self, table: str) -> Company:
@@ -137,7 +137,7 @@ class History:
                 self.whole -= {(self.chance.choice(every), self.chance.choice(every))}
 
     def stop(self, program: Program) -> None:
-        """Freeze a program, or end it: nothing is kept but the record and the log of a table."""
+        """Freeze a program, or end it: only the record and the log of a table are kept."""
         program.up = False
         if self.chance.random() < 0.5:
             program.companies.clear()
@@ -196,7 +196,7 @@ class History:
             return
         self.attend(host)
         if self.first_left(host):
-            return  # all its people are at a branch: it does not deal on by itself
+            return  # all its people are at a branch: it deals no further by itself
         table.deals = (*table.deals, (table.id, len(table.deals) + 1))
         self.show(host, table)
         for seat, number in [*table.present.items()]:
@@ -214,7 +214,7 @@ class History:
         return host.company.hosting and host.company.offer(self.now) is not None
 
     def attend(self, host: Program) -> None:
-        """Tell a host's program who else is at its table."""
+        """Tell a host's program which others are at its table."""
         for table_id, company in host.companies.items():
             own = company.own is not None and company.own.table == host.table
             if company.hosting or own:
@@ -225,7 +225,7 @@ class History:
     # --- what programs say -----------------------------------------------------------------------
 
     def poll(self, caller: Program, called: Program) -> None:
-        """Have one program call another, and both say what they know."""
+        """Have one program call another; both state what they know."""
         if caller is called or not self.reach(caller, called):
             return
         for table, company in [*caller.companies.items()]:
@@ -280,7 +280,7 @@ class History:
     # --- people ----------------------------------------------------------------------------------
 
     def choose(self, program: Program) -> None:
-        """Have a player choose what is offered, mostly what is suggested."""
+        """Have a player choose one of the offers, mostly the suggested one."""
         if not program.up:
             return
         self.attend(program)
@@ -330,7 +330,7 @@ class History:
             return
         if table.keys[program.number] != program.key:
             self.counted["refused"] += 1
-            return  # the key opens the seat no more: watching is offered
+            return  # the key no longer opens the seat: watching is offered
         assert company.join(branch.table, self.now) == branch
         if not known.behind:
             assert table.deals[: len(program.held)] == program.held, "a deal is lost unasked"

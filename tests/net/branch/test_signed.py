@@ -1,4 +1,4 @@
-"""Signatures are over the bytes that docs/protocol.md says, and no statement passes for another."""
+"""Signatures cover the bytes given in docs/protocol.md, and no statement passes for another."""
 
 from net.branch.statements import Branch, Situation, signed_bytes
 from net.secure.signing import public_of

@@ -1,4 +1,4 @@
-"""Whether a computer to which a table is to move can be reached."""
+"""Whether a computer to which a table should move can be reached."""
 
 import asyncio
 

@@ -21,7 +21,7 @@ NAMES = ("Ann", "Bob", "Rook")
 
 
 class Cheated(Visitor):
-    """A player to whom the host tells what a lie makes of its messages, on every connection."""
+    """A player to whom the host sends messages altered by a lie, on every connection."""
 
     def __init__(self, harness: ShuffledHarness, client: ClientSeat, lie: Lie) -> None:
         super().__init__(harness, client)
@@ -45,7 +45,9 @@ class Cheated(Visitor):
         return self
 
     def renewed(self) -> Cheated:
-        """Come back as a program does whose connection has ended; what was heard stays heard."""
+        """Reconnect as a program does whose connection has ended; messages already heard stay
+        heard.
+        """
         self.cut()
         again = Cheated(self.harness, self.client, self.lie)
         for event in self.client.lose():
@@ -56,18 +58,18 @@ class Cheated(Visitor):
 
 
 def told(events: list[ClientEvent]) -> list[MatchChecked]:
-    """All that the player was told of the deals as a whole."""
+    """Return everything that the player was told of the deals as a whole."""
     return [each for each in events if isinstance(each, MatchChecked)]
 
 
 def faults(visitor: Visitor) -> list[str]:
-    """All that was told of the deals, once all deals were checked."""
+    """Return everything told of the deals, once all deals were checked."""
     verdict(visitor)
     return [each.fault for each in told(visitor.events)]
 
 
 def time_of(events: list[ClientEvent], found: MatchChecked) -> str:
-    """How far the match was when this was told."""
+    """Return the progress of the match when this was told."""
     seen = [each for each in events[: events.index(found)] if isinstance(each, Position)]
     if any(each.view.result is not None for each in seen):
         return "end"
@@ -82,7 +84,7 @@ def step(harness: ShuffledHarness, *people: Visitor) -> None:
 
 
 def said_of(found: MatchChecked, visitor: Visitor) -> str:
-    """The sentence over the table, which warns."""
+    """Return the warning sentence over the table."""
     said = checked_said(found, visitor.client.room, NAMES, visitor.client.seat)
     assert "could not be stacked" not in said
     if found.fault != "none":
@@ -101,12 +103,14 @@ OF_A_PLAYER = {
     "a tile that was not dealt": "",
     "a legal move refused": "",
 }
-"""Lies about what one player has sent or agreed to, or was shown alone -> what a watcher finds."""
+"""Lies about one player's messages or agreement, or told to one player alone -> a watcher's
+finding.
+"""
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_a_cheat_is_found_in_time_and_said(name: str) -> None:
-    """By the player and by the watcher who are lied to; the others are not alarmed."""
+    """By the deceived player and watcher; the others are not alarmed."""
     cheat = CHEATS[name]
     harness = ShuffledHarness(kozel, 3, target=200)
     ann = harness.join("Ann")
@@ -154,7 +158,7 @@ def test_a_cheat_is_found_in_time_and_said(name: str) -> None:
     ],
 )
 def test_a_cheat_after_two_lost_hosts_is_found_and_said(name: str, fault: str) -> None:
-    """Bob is lied to at the third table, where all shuffles before are told again."""
+    """Bob is lied to at the third table, where all earlier shuffles are told again."""
     second, everybody = gone_on()
     ann, bob, eve = everybody
     lie, third = CHEATS[name].lie(1), go_on(second, ann)

@@ -1,4 +1,4 @@
-"""One deal dealt and played again: what was shown has to follow, all of it and nothing more."""
+"""A deal dealt and played again: everything shown has to follow from it, and nothing more."""
 
 import dataclasses
 from typing import Any
@@ -62,7 +62,7 @@ def numbered(views: list[Any]) -> dict[int, Any]:
 
 
 def wrong(views: dict[int, Any], moves: list[tuple[int, str]], *, whole: bool = True) -> bool:
-    """Whether a check of the first deal finds something."""
+    """Tell whether a check of the first deal finds a fault."""
     check = DealCheck(replay(), seen(views), moves, whole=whole)
     while not check.step():
         pass
@@ -83,7 +83,7 @@ def test_a_deal_as_it_was_shown_is_right() -> None:
 
 
 def test_positions_that_were_not_heard_need_not_be_compared() -> None:
-    """A connection was lost for a while, or a client came later."""
+    """A connection was lost for a while, or a client joined later."""
     for left_out in ({FIRST}, {LAST}, set(range(FIRST, FIRST + 9)), set(range(FIRST + 3, LAST))):
         heard = {seq: view for seq, view in VIEWS.items() if seq not in left_out}
         assert wrong(heard, DEAL.moves) is False
@@ -99,7 +99,9 @@ def test_a_position_before_the_first_one_is_found() -> None:
 
 
 def test_positions_that_no_move_leads_to_are_found() -> None:
-    """The next deal's are left for its own check; after an unfinished deal there can be none."""
+    """Those of the next deal are left for its own check; after an unfinished deal there can be
+    none.
+    """
     more = {**VIEWS, LAST + 1: played(2).views[len(VIEWS)]}
     assert wrong(more, DEAL.moves) is False
     assert wrong(VIEWS, DEAL.moves[:-1], whole=False) is True
@@ -132,7 +134,7 @@ def short_match() -> LiveMatch:
 
 
 def test_nothing_follows_the_end_of_a_match() -> None:
-    """Where a match goes on, a position after the deal is left for the next check."""
+    """If a match continues, a position after the deal is left for the next check."""
     match, made, begins = short_match(), [], [FIRST]
     while not match.over:
         if match.finished:

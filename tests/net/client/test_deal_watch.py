@@ -1,4 +1,4 @@
-"""Hosts that cheat, each in its own way, and the clients that find it out by themselves."""
+"""Hosts that cheat, each in its own way, and clients that find it out by themselves."""
 
 from collections.abc import Callable
 from random import Random
@@ -51,7 +51,7 @@ def begun(**settings: Any) -> tuple[ShuffledHarness, Visitor, Visitor, Visitor]:
 
 
 def play(harness: ShuffledHarness, everybody: list[Visitor]) -> list[str]:
-    """Play the match to its end; return what each has found out."""
+    """Play the match to its end; return the findings of each player."""
     ann, bob, *_ = everybody
     if harness.table.phase == "gathering":
         harness.begin(ann, bob)
@@ -60,7 +60,7 @@ def play(harness: ShuffledHarness, everybody: list[Visitor]) -> list[str]:
 
 
 def forge(*visitors: Visitor, lie: Callable[[FromHost], FromHost | None]) -> None:
-    """Have a host tell some of those at its table something else."""
+    """Have a host tell some of those at its table something different."""
     for visitor in visitors:
         visitor.forge = lie
 
@@ -68,7 +68,7 @@ def forge(*visitors: Visitor, lie: Callable[[FromHost], FromHost | None]) -> Non
 def begin_unheard(
     harness: ShuffledHarness, ann: Visitor, bob: Visitor, *, announced: bool = False
 ) -> Visitor:
-    """Begin a match whose shuffle a broken connection hides from Bob; return him after it."""
+    """Begin a match whose shuffle a broken connection hides from Bob; return him afterwards."""
     forge(bob, lie=only("", lambda message: None) if announced else lambda message: None)
     harness.start(bob, owner=ann)
     bob.lose()
@@ -77,7 +77,7 @@ def begin_unheard(
 
 
 def only(stage: str, lie: Callable[[Committed], Committed | None]) -> Any:
-    """Change Committed of one stage; "" is every stage."""
+    """Change Committed only of one stage; "" is every stage."""
 
     def changed(message: FromHost) -> FromHost | None:
         if isinstance(message, Committed) and stage in ("", message.stage):
@@ -137,7 +137,7 @@ def test_a_table_that_says_it_plays_without_a_shuffle_is_no_cheat() -> None:
 
 
 def ahead(visitor: Visitor) -> list[CheckAhead]:
-    """The events about checking the deals that a client was told on arrival."""
+    """Return the events about checking the deals that a client received on arrival."""
     return [each for each in visitor.events if isinstance(each, CheckAhead)]
 
 
@@ -185,7 +185,7 @@ def test_a_match_that_is_over_has_nothing_ahead_to_check() -> None:
 
 
 def test_a_nonce_left_out_on_purpose_is_seen_by_everybody() -> None:
-    """The host says that Bob was silent."""
+    """The host claims that Bob was silent."""
     harness, everybody = table()
     _, bob, _ = everybody
     bob.keep_back(Reveal)
@@ -217,7 +217,7 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
 def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_host(
     announced: bool,
 ) -> None:
-    """That of the next match, whether its beginning was heard or not."""
+    """That is the shuffle of the next match, whether its beginning was heard or not."""
     harness, everybody = table()
     ann, bob, _ = everybody
     play(harness, everybody)
@@ -228,7 +228,7 @@ def test_a_shuffle_that_a_broken_connection_hid_whole_is_not_held_against_the_ho
 
 
 def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> None:
-    """Its beginning a broken connection has hidden."""
+    """A broken connection hid its beginning."""
     harness, everybody = table()
     ann, bob, _ = everybody
     forge(bob, lie=only("", lambda message: None))
@@ -243,7 +243,7 @@ def test_a_match_that_was_committed_to_after_one_that_was_not_is_checked() -> No
 def test_a_share_that_the_host_says_came_too_late_proves_nothing_to_its_owner(
     code: str, fault: str
 ) -> None:
-    """The host refuses the hash and puts one of its own making there."""
+    """The host refuses the hash and puts one of its own making in its place."""
     harness, everybody = table()
     ann, bob, _ = everybody
     row = ShareLine(1, share_commitment(TABLE, 1, OTHER).hex(), OTHER.hex())
@@ -306,7 +306,7 @@ def test_shuffles_that_end_with_the_connection_are_counted() -> None:
 
 
 def break_off(visitor: Visitor, messages: int) -> None:
-    """Have a connection die after some messages: nothing comes or goes any more."""
+    """Have a connection die after some messages: nothing gets through any more."""
     left = iter(range(messages))
 
     def heard(message: FromHost) -> FromHost | None:
@@ -401,7 +401,7 @@ def test_whoever_comes_back_must_not_be_shown_a_deal_that_is_not_over() -> None:
 
 
 def hide(deal: int, *visitors: Visitor) -> None:
-    """Have a host not show how a deal was dealt."""
+    """Have a host hide how a deal was dealt."""
     forge(
         *visitors,
         lie=lambda told: None if isinstance(told, Revealed) and told.deal == deal else told,
@@ -476,13 +476,13 @@ def test_positions_after_the_end_take_the_proof_back(told: bool) -> None:
 
 
 def faults(visitor: Visitor) -> list[str]:
-    """All faults that a client was told in the deals of match after match."""
+    """Return all faults that a client was told in the deals of match after match."""
     verdict(visitor)
     return [each.fault for each in visitor.events if isinstance(each, MatchChecked)]
 
 
 def test_another_match_after_one_that_was_left_is_no_fault() -> None:
-    """One move was made, so its shuffle was none that a host did not like."""
+    """One move was made, so its shuffle is not one that a host disliked."""
     harness, ann, bob, eve = begun()
     harness.play_to_the_end(ann, bob, moves=1)
     ann.send(Leave())
@@ -651,7 +651,7 @@ def test_nonces_are_32_bytes_and_never_the_same() -> None:
 
 @pytest.mark.parametrize("deal", [1, 2])
 def test_a_host_that_closes_without_revealing_is_told_of(deal: int) -> None:
-    """The check of the deal before may still be under way then."""
+    """The check of the previous deal may still be under way then."""
     harness, everybody = table(pause=-1)
     ann, bob, _ = everybody
     hide(deal, *everybody)

@@ -1,4 +1,4 @@
-"""Hosts that leave out, fill in or begin anew what their players could check, and honest ones."""
+"""Hosts that leave out, fill in or restart what their players could check, and honest ones."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def shuffle(visitor: Visitor, number: int, *, stages: int = 3) -> None:
 
 
 def begun(visitor: Visitor, number: int) -> None:
-    """Have a host say that a match begins to which this player has agreed."""
+    """Have a host announce the beginning of a match to which this player has agreed."""
     room = visitor.last(Gathered)
     visitor.client.sent(Ready())
     told = [
@@ -61,7 +61,7 @@ def begun(visitor: Visitor, number: int) -> None:
 
 
 def found(visitor: Visitor) -> tuple[str, int]:
-    """The fault and the number of shuffles of which a client was told last."""
+    """Return the fault and the number of shuffles last told to a client."""
     told = verdict(visitor)
     return told.fault, told.shuffles
 
@@ -150,7 +150,7 @@ CHANGES: list[dict[str, Any]] = [{"options": {"target": 500}}, {"clock": 15}, {"
 def test_a_match_that_begins_by_other_terms_than_those_agreed_to_is_found(
     ready: bool, changes: dict[str, Any]
 ) -> None:
-    """In silence while all players are ready, or in the very message with which it begins."""
+    """Silently while all players are ready, or in the very message with which it begins."""
     harness, (ann, bob) = table()
 
     def other(told: FromHost) -> FromHost:
@@ -215,7 +215,7 @@ def blind(told: FromHost) -> FromHost | None:
 
 
 def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
-    """A host could make all moves in it, and show them with the seed as if played."""
+    """A host could make all moves in it, and show them with the seed as if they had been played."""
     harness, (ann, bob), eve = watched()
     harness.begin(ann, bob)
     end_deal(harness, ann, bob)
@@ -230,7 +230,7 @@ def test_a_deal_of_which_somebody_was_shown_no_position_is_found() -> None:
 
 @pytest.mark.parametrize("deal", [1, 2])
 def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal: int) -> None:
-    """Whole deals of them too."""
+    """This includes whole deals."""
     harness, (ann, bob), eve = watched()
     eve.forge = blind
     harness.begin(ann, bob)
@@ -255,7 +255,7 @@ def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
 
 
 def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> None:
-    """By a client that came back in between and so did not hear the match begin."""
+    """The client resumed in between and so did not hear the match begin."""
     harness, (ann, bob), eve = watched()
     eve.cut()
     harness.begin(ann, bob)
@@ -275,7 +275,7 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
 
 
 def test_deals_that_nobody_plays_fill_no_memory() -> None:
-    """A host could show one after the other, of which no position ever comes."""
+    """A host could show one after another without ever sending a position of them."""
     harness, (ann, bob) = table()
     harness.begin(ann, bob)
     end_deal(harness, ann, bob)

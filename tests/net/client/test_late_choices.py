@@ -1,6 +1,6 @@
 """Choices closed to a host that knows the deck: rules, seats, and which match counts.
 
-It deals by what it says, so nothing but what was agreed before shows the choice.
+It deals as it says, so only the earlier agreement shows the choice.
 """
 
 from collections.abc import Callable
@@ -40,14 +40,14 @@ def table(people: int = 2, bots: int = 1, **settings: Any) -> tuple[ShuffledHarn
 
 
 def fair(visitor: Visitor) -> bool:
-    """Whether nothing could be stacked, as far as a player was told."""
+    """Tell whether nothing could be stacked, as far as a player was told."""
     found = verdict(visitor)
     assert found is not None
     return not found.fault and found.own and found.decks == 1
 
 
 def told_from(stage: str, visitor: Visitor, change: Change) -> None:
-    """Tell of another room from a stage of the shuffle on, or from the first position ("")."""
+    """Announce another room from a stage of the shuffle on, or from the first position ("")."""
     room: list[Gathered] = []
     later: list[bool] = []
 
@@ -87,7 +87,7 @@ LATE: dict[str, tuple[Change, str]] = {
     "the level of a bot": (renamed(2, kind="bot:expert"), "seated"),
     "a bot for a person": (renamed(2, kind="human"), "seated"),
 }
-"""What a host changes, how, and what is found."""
+"""The fact that a host changes, the change, and the finding."""
 
 
 @pytest.mark.parametrize("stage", ["commit", "reveal", "done", ""])
@@ -119,7 +119,7 @@ def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visi
 @pytest.mark.parametrize("silent", [False, True])
 @pytest.mark.parametrize("what", LATE)
 def test_what_a_broken_connection_is_to_hide_is_found_too(what: str, silent: bool) -> None:
-    """Also by the position alone, where the host is `silent` about the shuffle."""
+    """It is found by the position alone, too, if the host is `silent` about the shuffle."""
     harness, (ann, bob) = table()
     change, wanted = LATE[what]
     harness.begin(ann, bob)
@@ -145,7 +145,7 @@ def reseat(harness: ShuffledHarness, seat: int, other: int) -> None:
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("phase", ["playing", "gathering"])
 def test_another_seat_after_a_break_is_found(phase: str, heard: bool) -> None:
-    """Whatever the host has called the match before, and whether its beginning was heard or not."""
+    """Whatever the host called the earlier match, and whether its beginning was heard or not."""
     harness, (ann, bob) = table()
 
     def called(told: FromHost) -> FromHost:
@@ -189,7 +189,7 @@ def test_another_game_at_the_same_table_is_no_game() -> None:
 
 
 def test_what_was_changed_for_a_moment_stays_found() -> None:
-    """Before the next stage the room is again as it was."""
+    """Before the next stage the room is as it was."""
     harness, (ann, bob) = table()
     rooms: list[Gathered] = []
 
@@ -277,7 +277,7 @@ def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
 
 
 def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> None:
-    """No newcomer can have the name of a player with whom the match has begun."""
+    """No newcomer can have the name of a player with whom the match began."""
     harness, (ann, bob, cid) = table(people=3)
     harness.begin(ann, bob, cid)
     name = harness.table.room[1].name
@@ -311,7 +311,7 @@ def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
 
 
 def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> None:
-    """The absent player comes back to another bot there, as after a person's leaving."""
+    """The absent player returns to a different bot there, as after a person's departure."""
     harness, (ann, bob) = table()
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob)
@@ -326,7 +326,7 @@ def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> N
 
 
 def test_no_later_bot_has_the_name_of_one_that_sat_elsewhere_in_the_match() -> None:
-    """A watcher who came between them would take it for that one on another seat."""
+    """A watcher who joined between them would take it for the earlier one on another seat."""
     harness, (ann, bob, cid) = table(people=3)
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob, cid)
@@ -342,7 +342,7 @@ def test_no_later_bot_has_the_name_of_one_that_sat_elsewhere_in_the_match() -> N
 
 @pytest.mark.parametrize("changes", [{"name": "Magpie"}, {"name": "Ann"}, {"kind": "bot:expert"}])
 def test_no_other_bot_takes_the_place_of_one(changes: dict[str, str]) -> None:
-    """Nor does a host say so of a seat that it gives, as it says of those of people."""
+    """Nor does a host announce this for a seat that it gives, as it does for people's seats."""
     harness, (ann, bob) = table()
     given = [RoomChange("given", 2, "Magpie", {"before": "Rook"})]
     harness.begin(ann, bob)
@@ -422,7 +422,7 @@ def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> N
 
 
 def unready(harness: ShuffledHarness, *, called: tuple[int, ...] = ()) -> None:
-    """Begin by other rules though no player is ready; say of some seats that they are."""
+    """Begin by other rules although no player is ready; claim that some seats are."""
     agreement = harness.table.agreement
     agreement.change_rules({"target": "60"})
     for seat in called:
@@ -447,7 +447,7 @@ def test_a_match_to_which_this_player_has_not_agreed_is_found(
 
 
 def test_ready_said_too_late_is_no_consent() -> None:
-    """The program says so by itself, in the moment in which the match has begun already."""
+    """The program says so by itself, just when the match has already begun."""
     harness, (_ann, bob) = table()
     bob.hear = lambda event: bob.client.sent(Ready())
     unready(harness)
@@ -470,7 +470,7 @@ def test_whoever_is_called_the_owner_has_not_started_the_match() -> None:
 
 
 def test_an_owner_who_changes_a_rule_and_starts_at_once_has_agreed_to_it() -> None:
-    """Neither waits for what the host says of the other."""
+    """Neither message waits for the host's reply to the other."""
     harness, (ann,) = table(people=1, bots=2)
     told: list[FromHost] = []
     ann.forge = lambda message: told.append(message)
@@ -518,14 +518,14 @@ def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
 
 
 def give_up(harness: ShuffledHarness, *people: Visitor, moves: int) -> None:
-    """Give a match up as a host might that does not like its deck."""
+    """Give up a match as a host might that dislikes its deck."""
     harness.begin(*people)
     harness.play_to_the_end(*people, moves=moves)
     break_off(harness)
 
 
 def break_off(harness: ShuffledHarness) -> None:
-    """End a match without a result, wherever it is."""
+    """End a match without a result, at any stage."""
     harness.asked.clear()
     harness.table.give_up_match()
     harness.table.match = None

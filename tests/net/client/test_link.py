@@ -83,7 +83,7 @@ async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -
         await start(ann, bob)
         seen = 0
         while bob.phase != "over":
-            # Cut after a few more positions; deaf, so that answers to moves are lost on the way.
+            # Cut after a few more positions; deaf, so that replies to moves are lost on the way.
             target = bob.client.seq + 5
             await bob.until(lambda: bob.client.seq >= target or bob.phase == "over")  # noqa: B023
             proxy.deaf = True
@@ -151,7 +151,7 @@ async def test_whoever_leaves_while_connecting_is_gone_and_has_no_seat() -> None
         await bob.link.close()
         await bob.ended()
         proxy.relaying.set()
-        # A newcomer after Bob hears of everything that he has brought about.
+        # A newcomer after Bob hears of everything that he has caused.
         ann = remote(proxy.port, "Ann", plays=False)
         await ann.until(lambda: ann.client.room)
         assert [place.name for place in table.room] == ["Ann", ""]
@@ -160,12 +160,12 @@ async def test_whoever_leaves_while_connecting_is_gone_and_has_no_seat() -> None
 
 
 def _rooms(robot: Robot) -> list[list[str]]:
-    """The names at the seats, as a player has been told of them."""
+    """Return the names at the seats, as told to a player."""
     return [[line.name for line in m.room.seats] for m in robot.heard if isinstance(m, RoomChanged)]
 
 
 class Asking(RemoteLink):
-    """A link that tells when it has asked for a seat."""
+    """A link that reports when it has asked for a seat."""
 
     def __init__(self, port: int, client: ClientSeat) -> None:
         super().__init__("127.0.0.1", port, client, QUICK)
@@ -301,7 +301,7 @@ async def test_a_silent_address_is_given_up() -> None:
 
 
 class Puzzled(ClientSeat):
-    """A seat that stumbles over what its host says."""
+    """A seat that fails on its host's messages."""
 
     def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         raise KeyError("opener")
@@ -309,7 +309,7 @@ class Puzzled(ClientSeat):
 
 @pytest.mark.logs("the host sent what makes no sense")
 async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
-    """Listeners word events: only there it is found out that an event has no words."""
+    """Listeners word events: only there does it show that an event has no words."""
     heard: list[ClientEvent] = []
 
     def hear(event: ClientEvent) -> None:
@@ -334,7 +334,7 @@ async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
 
 
 async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tried() -> None:
-    """Else it could open thousands of connections in this program, to wherever it likes."""
+    """Otherwise it could open thousands of connections in this program, to anywhere."""
     callers: list[asyncio.StreamWriter] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -343,7 +343,7 @@ async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tri
         writer.close()
 
     class Announcing(ClientSeat):
-        """Takes the first room for many places."""
+        """Replaces the first room with many places."""
 
         def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
             first = self.room is None

@@ -1,4 +1,4 @@
-"""A match whose host is lost: another program goes on, shuffles anew, and all clients check it."""
+"""A match whose host is lost: another program shuffles anew, and all clients check that."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret, verdi
 
 
 async def test_a_deal_whose_check_is_not_finished_is_checked_before_the_table_goes_on() -> None:
-    """Else the host would be blamed for what this program has not done yet."""
+    """Otherwise the host would be blamed for this program's delay."""
     harness, (_, bob, _) = begun(0)
     while not bob.client.checking.due:
         harness.play_to_the_end(*harness.visitors[:2], moves=1)
@@ -147,7 +147,9 @@ def test_two_hosts_lost_in_one_deal_leave_the_trace_of_one() -> None:
 def test_each_lost_host_is_counted_in_the_verdict_though_the_next_shuffle_replaces_its_own() -> (
     None
 ):
-    """With others who agree to that, a host could have a deal dealt anew until it likes it."""
+    """With the agreement of others, a host could otherwise have a deal dealt anew until it likes
+    it.
+    """
     new, everybody = gone_on()
     for taker in (0, 1):
         new = go_on(new, everybody[taker])
@@ -223,7 +225,7 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
 
 
 def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> None:
-    """If no player takes it up again, the record is all that stays of it."""
+    """If no player resumes it, the record is all that remains of it."""
     new, _ = gone_on()
     kept = new.kept()
     lines = record_of(kept)
@@ -231,7 +233,7 @@ def test_what_is_kept_of_a_match_that_lost_its_host_is_its_record_so_far() -> No
     assert list(lines[1:]) == new.live.match.lines[1:]
     at = next(i for i, line in enumerate(kept.lines) if isinstance(line, ChainLine))
     lines = [*kept.lines]
-    lines[at] = structs.replace(lines[at], first=9)  # nothing is known of the deal before
+    lines[at] = structs.replace(lines[at], first=9)  # nothing is known of the earlier deal
     with pytest.raises(LogError, match=f"line {at + 1}$"):
         record_of(replace(kept, lines=tuple(lines)))
 
@@ -286,7 +288,7 @@ def test_whoever_comes_during_the_first_shuffle_agrees_to_no_other_one() -> None
 
 
 def test_a_deal_whose_shuffle_was_not_shown_to_its_end_cannot_be_checked() -> None:
-    """Eve is shown its seed and its moves, and no position of it."""
+    """Eve is shown its seed and its moves, but no position of it."""
     new, everybody = taken_on()
     ann, bob, eve = come(new, everybody)
 
@@ -315,7 +317,7 @@ def test_whoever_comes_later_must_hear_of_the_first_shuffle_too() -> None:
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_one_more_shuffle_than_agreed_to_is_found(depth: int) -> None:
-    """The new host did not like what it dealt, and says it was lost itself."""
+    """The new host did not like its deal, and claims that it was lost itself."""
     second, everybody = gone_on()
     third = go_on(second, everybody[0])
     everybody = come(third, everybody, depth=depth)
@@ -612,7 +614,7 @@ def test_a_match_that_was_over_before_its_host_was_lost_is_no_branch() -> None:
 
 
 def can_be_called(people: list[Visitor]) -> None:
-    """Have all players know a port of the program of each, at which it is on its way."""
+    """Have all players know a port of each one's program, to which its way leads."""
     lines = [PeerLine(seat, f"{seat}0" * 32, f"10.0.0.{seat}", 4000) for seat in range(len(people))]
     for each in people:
         each.client.peers = Peers(1, 0, lines)

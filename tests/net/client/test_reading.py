@@ -1,4 +1,4 @@
-"""A client's reading of a host's messages: all bytes that a host may send are read or refused."""
+"""A client's reading of a host's messages: any bytes that a host may send are read or refused."""
 
 from collections.abc import Iterator
 from random import Random
@@ -25,7 +25,7 @@ NONSENSE: tuple[Any, ...] = (
 
 
 def seats_at(game: Game) -> int:
-    """Three where the game allows."""
+    """Three seats where the game allows that."""
     return min(game.SEATS, key=lambda seats: abs(seats - 3))
 
 

@@ -1,4 +1,4 @@
-"""A guest's copy of the record: joined from its parts, held against what was seen, or refused."""
+"""A guest's copy of the record: joined from its parts, compared with what was seen, or refused."""
 
 import dataclasses
 import json
@@ -42,7 +42,7 @@ def played() -> tuple[ShuffledHarness, list[Visitor]]:
 
 
 def received(visitor: Visitor) -> RecordReceived:
-    """The record that a visitor has been sent last."""
+    """The record last sent to a visitor."""
     return [each for each in visitor.events if isinstance(each, RecordReceived)][-1]
 
 
@@ -50,7 +50,7 @@ def received(visitor: Visitor) -> RecordReceived:
 def got() -> RecordReceived:
     """The record of such a match as the second Ann was sent it; nothing can change it.
 
-    A mutation run takes only the first test that asks for it for one that tries what is done here.
+    In a mutation run, only the first test that asks for it counts as testing the code run here.
     """
     return received(played()[1][1])
 
@@ -122,7 +122,7 @@ def test_what_this_client_has_made_itself_is_what_the_record_is_held_against() -
 
 
 def known_to_all(seen: Seen) -> tuple[Any, ...]:
-    """The knowledge of a client that does not follow how its matches are dealt."""
+    """The knowledge of a client that does not follow the dealing of its matches."""
     return seen.table, seen.game, seen.view, seen.seat, seen.asked, seen.seats, seen.begun
 
 
@@ -176,7 +176,7 @@ def test_a_record_that_differs_from_the_own_one_in_a_line_is_not_kept(
 def test_a_record_says_no_more_of_its_match_than_this_client_knows(
     remark: dict[str, Any], got: RecordReceived
 ) -> None:
-    """That a part of the players went on without the others, or that moves were taken back."""
+    """That some of the players continued without the others, or that moves were taken back."""
     claimed = rewritten(got.text, 0, lambda entry: {**entry, **remark})
     assert not check_copy(claimed, got.seen).fits
     own = ({**got.seen.own[0], **remark}, *got.seen.own[1:])
@@ -245,7 +245,7 @@ def told(
 
 @pytest.mark.parametrize("name", OF_RECORDS)
 def test_another_record_than_that_of_the_match_is_refused(name: str) -> None:
-    """Every one of the catalogue; the deals themselves are right."""
+    """All cheats of the catalogue; the deals themselves are right."""
     lie = CHEATS[name].lie(1)
     bob = told(lambda message: next(iter(lie(message))))[1][1]
     got = received(bob)
@@ -277,7 +277,7 @@ def test_a_record_with_a_share_that_was_made_up_for_this_player_is_not_kept() ->
 
 
 def test_a_record_under_another_number_is_not_kept() -> None:
-    """Else a host could have a second record filed, of a match that was never played."""
+    """Otherwise a host could have a second record filed, of a match that was never played."""
 
     def renumbered(message: Any) -> Any:
         return replace(message, match=7) if isinstance(message, Recorded) else message
@@ -291,7 +291,7 @@ def test_a_record_under_another_number_is_not_kept() -> None:
 
 
 def test_whoever_starts_the_program_again_may_not_know_who_had_begun() -> None:
-    """Cid leaves the match, and a bot of another name sits there when Bob's program comes back."""
+    """Cid leaves the match, and a bot with another name sits there when Bob's program returns."""
     harness = ShuffledHarness(kozel, 3, target=50)
     people = [harness.join(name) for name in ("Ann", "Bob", "Cid")]
     harness.start(*people[1:], owner=people[0])
@@ -336,7 +336,7 @@ def test_a_record_of_a_match_for_which_nothing_was_committed_to_proves_nothing()
 
 
 def test_a_record_that_comes_before_all_deals_are_checked_is_held_against_what_was_shown() -> None:
-    """A client that has just come back has all of it at once, and still checks the first deal."""
+    """A client that has just resumed has all of it at once, and still checks the first deal."""
     _, (_, bob) = told()
     got = received(bob)
     assert bob.client.checking.due
@@ -350,7 +350,7 @@ def test_a_record_that_comes_before_all_deals_are_checked_is_held_against_what_w
 
 
 def test_hands_that_were_thrown_in_begin_no_deal_of_their_own() -> None:
-    """A record has a deck for them too, and the host shows the moves of a deal for both."""
+    """A record has a deck for them too, and the host shows the moves of one deal for both."""
     decks = {"new_decks": lambda: SeededDecks(secret("redealt 8"), TABLE)}
     _, (_, bob) = told(redeal="on", **decks)
     got = received(bob)
@@ -360,7 +360,7 @@ def test_hands_that_were_thrown_in_begin_no_deal_of_their_own() -> None:
 
 
 def test_each_seat_has_made_its_moves_in_the_order_in_which_they_were_shown() -> None:
-    """Secret moves of several seats may stand in another order in the record."""
+    """Secret moves of several seats may be in another order in the record."""
     _, (_, bob) = told(seats=3)
     got = received(bob)
     known = without_own(got.seen)
@@ -377,7 +377,7 @@ def test_each_seat_has_made_its_moves_in_the_order_in_which_they_were_shown() ->
 
 
 def test_the_moves_of_a_deal_are_gone_through_once_however_many_a_host_shows() -> None:
-    """Once for each move would keep this program busy for minutes."""
+    """Going through them once for each move would keep this program busy for minutes."""
 
     class Counted(list[Any]):
         times = 0
@@ -395,7 +395,7 @@ def test_the_moves_of_a_deal_are_gone_through_once_however_many_a_host_shows() -
 
 
 def test_a_record_with_other_names_is_not_kept_however_the_match_was_announced() -> None:
-    """The room names another number of the match than the shuffle, so no client saw it begin."""
+    """The room gives the match another number than the shuffle does, so no client saw it begin."""
 
     def misnumbered(message: Any) -> Any:
         if isinstance(message, Gathered) and any(c.kind == "begun" for c in message.happened):
@@ -445,7 +445,7 @@ def test_a_player_back_in_another_program_learns_who_played_from_the_record() ->
 def test_a_record_of_somebody_elses_seat_is_kept_for_nobody(
     begun: bool, got: RecordReceived
 ) -> None:
-    """It fits what was seen only if this client was not there when the match began."""
+    """It fits the facts seen only if this client was not there when the match began."""
     lines = [replace(line, name=f"not {line.name}") for line in got.seen.seats]
     who = got.seen.begun if begun else ()
     checked = check_copy(got.text, dataclasses.replace(got.seen, seats=tuple(lines), begun=who))

@@ -1,4 +1,4 @@
-"""A client's seat: what it tells of the host's messages, its numbers and memory, and nonsense."""
+"""A client's seat: its events for the host's messages, its numbers and memory, and nonsense."""
 
 from collections.abc import Sequence
 
@@ -205,7 +205,9 @@ class TestMoves:
 
     @pytest.mark.parametrize("code", ["tea", "back", "illegal", "rule"])
     def test_a_reason_that_answers_nothing_is_not_taken_for_the_games_own(self, code: str) -> None:
-        """A host could have any sentence read as if the game, or this program, had said it."""
+        """Otherwise a host could have any sentence read as if the game, or this program, had said
+        it.
+        """
         client = sitting(seat=1)
         client.play("play 1")
         told = client.receive(Refused(code, "checked", "X-R1", number=0), NOW)
@@ -320,7 +322,7 @@ def test_an_event_at_a_seat_that_the_table_does_not_have_is_refused() -> None:
 
 
 def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
-    """The first messages of a seat at the kitchen to a host."""
+    """Return the first messages from a host to a seat at the table "kitchen"."""
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
     client.handshake.meet(host, lambda code, table: None)

@@ -1,4 +1,4 @@
-"""A watcher to whom the owner gives a seat is there by itself, over a real connection."""
+"""A watcher to whom the owner gives a seat gets there automatically, over a real connection."""
 
 from core.games import GAMES
 from net.client.events import Disconnected

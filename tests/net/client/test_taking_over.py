@@ -1,4 +1,4 @@
-"""A table that a host hands over, and whether it is the one at which a player sits."""
+"""A table that a host hands over, and whether it is the player's own table."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -73,7 +73,9 @@ def without_last_move(lines: Lines) -> Lines:
 
 
 def from_other_seeds(lines: Lines) -> Lines:
-    """From a chain of the host's own choice, in which the match has only just begun."""
+    """Return the lines with a chain of the host's own choice, in which the match has only just
+    begun.
+    """
     opened, header, begun = lines[:3]
     assert isinstance(begun, BegunLine)
     seed = secret("liked better")
@@ -93,7 +95,7 @@ def test_a_match_that_was_not_shown_so_is_not_the_own_one(
 
 @pytest.mark.parametrize("seed", ["commitment", "seed"])
 def test_seeds_that_do_not_lead_to_what_was_committed_to_are_not_taken_over(seed: str) -> None:
-    """The positions so far may be right all the same: nothing was dealt yet."""
+    """The positions so far may be right all the same: nothing has been dealt yet."""
     harness, (_, bob) = sitting(1)
     table = put_back(harness, handed_text(harness.table, 1))
     live = table.match.live

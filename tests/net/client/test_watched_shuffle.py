@@ -1,4 +1,4 @@
-"""A client's share in one shuffle: each thing that a host may do wrong, and what is no wrong."""
+"""A client's share in one shuffle: the faults of a host, and things that are no faults."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def line(seat: int, *, nonce: bytes | None = None, shown: bool = False) -> Share
 
 
 def stage(name: Any, *shares: ShareLine, **other: Any) -> Committed:
-    """The host's message about a stage."""
+    """Return the host's message about a stage."""
     values = {"shuffler": TABLE.hex(), "commitment": C, "begun": "2026-11-20T19:00:00"} | other
     return Committed(match=1, stage=name, shares=list(shares), **values)
 
@@ -37,7 +37,7 @@ STAGES: Any = [("commit", ()), ("reveal", HASHED), ("done", SHOWN)]
 def share(
     first: Committed | None = None, *, seat: int | None = 0, expected: bool = True, bots: Any = (2,)
 ) -> WatchedShuffle:
-    """The share of seat 0 at a table of three, of which the last seat is a bot's."""
+    """The share of seat 0 at a table of three, whose last seat is a bot's."""
     return WatchedShuffle(
         first or stage("commit"),
         seat,
@@ -49,7 +49,7 @@ def share(
 
 
 def heard(mine: WatchedShuffle, *messages: Committed) -> list[Commit | Reveal | None]:
-    """Hear stage after stage; return the answers."""
+    """Receive stage after stage; return the answers."""
     return [mine.receive(message) for message in messages]
 
 
@@ -77,7 +77,9 @@ def test_a_shuffle_in_order_puts_the_own_nonce_into_the_decks() -> None:
 def test_each_nonce_that_was_fixed_and_not_shown_gives_the_host_a_choice(
     hashed: tuple[ShareLine, ...], shown: tuple[ShareLine, ...], decks: int
 ) -> None:
-    """Not so this player's own, which the host does not know, nor who was out from the start."""
+    """This does not count the player's own nonce, unknown to the host, nor seats left out from the
+    start.
+    """
     mine = share()
     heard(mine, stage("commit"), stage("reveal", *hashed))
     assert mine.choice == 1
@@ -280,7 +282,7 @@ def test_a_program_that_starts_again_in_a_match_does_not_know_its_earlier_nonce(
 
 
 def test_a_hash_of_a_program_that_was_ended_is_neither_the_own_one_nor_a_fault() -> None:
-    """The host has taken it before this program said which nonce is its own."""
+    """The host took it before this program said which nonce is its own."""
     mine = share(expected=False)
     lines = (line(0, nonce=OTHER), *HASHED[1:])
     shown = (line(0, nonce=OTHER, shown=True), *SHOWN[1:])

@@ -1,4 +1,4 @@
-"""`kozyr doctor` on machines of a LAN of their own, with what people meet there built in."""
+"""`kozyr doctor` on machines of a separate LAN, with the obstacles that people meet."""
 
 import json
 import subprocess
@@ -95,8 +95,8 @@ class Doctor:
     def look(
         self, machine: str, *words: str, outcome: tuple[int, str], codes: Collection[str] = ()
     ) -> Told:
-        """Examine until it comes out as it should: within its five seconds a machine that is busy
-        with other things may be late with an answer.
+        """Examine until the findings are as expected: within its five seconds, a machine that is
+        busy with other things may answer late.
         """
         for _ in range(5):
             told = Told(self.lan, machine, self.places, *words)
@@ -133,7 +133,7 @@ def test_a_machine_that_drops_multicast_is_told_so_first(lan: Lan, doctor: Docto
 
 @pytest.mark.nightly
 def test_a_network_that_passes_no_multicast_may_be_in_the_way(lan: Lan, doctor: Doctor) -> None:
-    """This machine alone cannot know; the address works."""
+    """This machine alone cannot know that; the address works."""
     lan.pass_no_multicast()
     with table(lan):
         assert "tables" not in doctor.look("guest", outcome=(0, "nobody_heard")).codes
@@ -191,7 +191,7 @@ def test_a_variable_that_names_an_address_nobody_has_is_named(lan: Lan, tmp_path
 
 @pytest.mark.nightly
 def test_two_networks_that_do_not_see_each_other(tmp_path: Path) -> None:
-    """Without a route, and with a router that passes nothing on."""
+    """First without a route, then with a router that passes nothing on."""
     with Lan("host", "guest", "router") as lan:
         doctor = Doctor(lan, tmp_path)
         lan.move("host", "10.88.0.1/24")

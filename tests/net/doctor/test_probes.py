@@ -1,4 +1,4 @@
-"""The probes: over real sockets of this machine, and what they read in files of the system."""
+"""The probes: over real sockets of this machine, and in files of the system."""
 
 import asyncio
 import errno
@@ -172,7 +172,7 @@ async def test_a_port_of_another_program_is_noticed_and_another_one_tried() -> N
 
 
 async def test_a_port_that_is_only_kept_free_or_has_no_table_is_one_of_ours() -> None:
-    """A program at a table keeps one for when it has to be the host."""
+    """A program at a table keeps one for the case that it has to be the host."""
     with socket.socket() as kept:
         kept.bind(("0.0.0.0", 0))
         port = kept.getsockname()[1]

@@ -1,4 +1,4 @@
-"""The folders of users of whom the system knows nothing, as in a container."""
+"""The folders of users unknown to the system, as in a container."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ print(net.files.folders.temporary_home, state_directory(), sep="\\n")
 
 
 def kept(temporary: Path, **more: str) -> list[str]:
-    """Return the home folder that the program has found, and where its state is."""
+    """Return the home folder that the program has found, and the place of its state."""
     env = {name: value for name, value in os.environ.items() if name not in ("HOME", "KOZYR_STATE")}
     env = {name: value for name, value in env.items() if not name.startswith("XDG_")}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The folder of matches left in the middle: who may read, who plays, what is wrong with a file."""
+"""The folder of unfinished matches: who may read and play them, and the faults of files."""
 
 import os
 import stat
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def left(folder: Path, *tables: tuple[LogLine, ...]) -> None:
-    """Another program has begun these matches and is no more."""
+    """Another program began these matches and has ended."""
     files = Logs(folder)
     for number, (opened, *more) in enumerate(tables):
         assert isinstance(opened, OpenedLine)
@@ -60,7 +60,7 @@ def left(folder: Path, *tables: tuple[LogLine, ...]) -> None:
 
 
 def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
-    """A reader of the file sees every hand and may take every seat."""
+    """A reader of the file could see every hand and take every seat."""
     left(folder, begun())
     (path,) = folder.iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -105,7 +105,7 @@ def test_matches_are_listed_the_last_played_first(folder: Path) -> None:
 
 
 def test_a_match_being_played_is_not_offered(folder: Path) -> None:
-    """Not in this program, and not in another one."""
+    """Neither in this program nor in another one."""
     playing = Logs(folder)
     write(playing, *begun())
     assert playing.tables() == playing.in_use() == []
@@ -217,7 +217,7 @@ def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
 
 
 def test_a_file_without_a_line_is_of_a_match_that_begins_or_is_over(folder: Path) -> None:
-    """Another program may have opened it at this very moment: it must not be set aside."""
+    """Another program may have just opened it: it must not be set aside."""
     folder.mkdir()
     (folder / f"{IDS[0]}.jsonl").write_bytes(b'{"kozyr_ta')
     (folder / f"{IDS[1]}.jsonl").touch()
@@ -294,7 +294,7 @@ def kozel_match(moves: int) -> DealtMatch:
 
 
 def moves_in(path: Path) -> list[str]:
-    """Return the lines of a record but the first one, which names the release too."""
+    """Return the lines of a record except the first one, which also names the release."""
     return path.read_text().splitlines()[1:]
 
 
@@ -360,7 +360,9 @@ def test_a_journal_of_the_version_before_goes_on_as_one_of_this(folder: Path) ->
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_a_disk_that_fills_up_leaves_no_stale_file(folder: Path) -> None:
-    """The match goes on without; it must not be offered as it was when the disk was full."""
+    """The match continues without a file; it must not be offered in its state before the disk was
+    full.
+    """
     files = Logs(folder)
     write(files, *begun())
     files._open[IDS[0]].close()

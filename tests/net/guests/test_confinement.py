@@ -1,6 +1,6 @@
-"""Deeds that a confined program tries in vain.
+"""Acts that a confined program attempts in vain.
 
-docs/guests.md promises what these tests hold.
+docs/guests.md promises what these tests verify.
 """
 
 import os
@@ -33,9 +33,9 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 
 
 def tried(what: str, needs: Enforced, port: int = 1, *, before: str = "") -> str:
-    """Return what a confined program prints last; skipped where the kernel enforces too little.
+    """Return the last output of a confined program; skipped where the kernel enforces too little.
 
-    `before` is what it has done before it was confined.
+    `before` is the code that it runs before it is confined.
     """
     begin = BEGIN.replace("{before}", before)
     program = begin + "print(held.value, flush=True)\n" + what
@@ -48,7 +48,7 @@ def tried(what: str, needs: Enforced, port: int = 1, *, before: str = "") -> str
 
 
 def each_tried(ways: Sequence[str], needs: Enforced, **places: str) -> list[str]:
-    """Return the error that each way comes to in a confined program, or what it gives."""
+    """Return the error of each attempt in a confined program, or its result."""
     written = [how.format(**places) for how in ways]
     program = f"""
 for how in {written!r}:
@@ -66,7 +66,7 @@ REFUSED = ("PermissionError", "OSError [Errno 38] Function not implemented")
 
 
 def all_refused(ways: Sequence[str], needs: Enforced, **places: str) -> bool:
-    """Tell whether none of the ways led anywhere; the others are printed."""
+    """Tell whether all attempts failed; the others are printed."""
     found = zip(ways, each_tried(ways, needs, **places), strict=True)
     led = [(how, said) for how, said in found if not said.startswith(REFUSED)]
     print(*led, sep="\n")

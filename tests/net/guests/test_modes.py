@@ -1,4 +1,4 @@
-"""Modes restored in a guest's terminal, however the program's output comes in pieces."""
+"""Modes restored in a guest's terminal, however the program's output is cut into pieces."""
 
 import pytest
 

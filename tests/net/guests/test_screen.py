@@ -1,4 +1,4 @@
-"""A guest's screen: what is drawn and typed, its size, its end, and that nothing piles up."""
+"""A guest's screen: drawing, typing, its size, its end, and that nothing piles up."""
 
 import asyncio
 import os
@@ -25,17 +25,17 @@ BEGIN = (
     "terms = json.loads(parent.makefile().readline())\n"
     "if os.isatty(0): fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
 )
-"""How any guest's program begins."""
+"""The beginning of any guest's program."""
 
 
 def program(rest: str) -> list[str]:
-    """Return the command of a program that stands for a guest's."""
+    """Return the command of a program that stands in for a guest's."""
     return [sys.executable, "-c", BEGIN + rest]
 
 
 @asynccontextmanager
 async def opened(rest: str, size: WindowSize | None = USUAL) -> AsyncIterator[GuestScreen]:
-    """A screen with a program; nothing of it is left afterwards."""
+    """Open a screen with a program; nothing of it remains afterwards."""
     screen = await GuestScreen.open(program(rest), TERMS, size, {"TERM": "xterm"})
     try:
         yield screen
@@ -54,7 +54,7 @@ def alive(pid: int) -> bool:
 
 
 def has_ended(note: Path) -> bool:
-    """Whether the process whose number is in a file is gone, or is a zombie."""
+    """Tell whether the process whose number is in a file is gone, or is a zombie."""
     status = Path(f"/proc/{note.read_text()}/stat")
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] in "ZX"
 
@@ -147,7 +147,7 @@ async def test_a_program_that_never_ends_is_killed_with_all_it_has_started(
     )
     async with opened(stubborn) as screen:
         await until(screen, b"here")
-    for _ in range(2000):  # the kernel takes a moment to end what has been killed
+    for _ in range(2000):  # the kernel takes a moment to end a killed process
         if has_ended(note):
             return
         await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Where a guest's program comes from; the rest of the screens is tried in both gateways."""
+"""The origin of a guest's program; the rest of the screens is tried in both gateways."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which seat waits for whom, and what is kept of it."""
+"""The seats that wait for guests, and the facts kept about them."""
 
 from hashlib import sha256
 from random import Random
@@ -15,7 +15,7 @@ def seats() -> GuestSeats:
 
 
 def sat(seats: GuestSeats, name: str, *shown: str) -> GuestSeat:
-    """A guest who has come in and has a seat."""
+    """Return a guest who has entered and has a seat."""
     seat = seats.new(name, shown)
     seat.token = f"token of {name}"
     return seat

@@ -1,4 +1,4 @@
-"""Who is let in next and who has to go: without sockets, time by hand."""
+"""The order of letting in and of turning away: without sockets, time by hand."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The bots' process when it fails: easy bots play, and the player in front of it is told."""
+"""The bots' process when it fails: easy bots play, and the player at this computer is told."""
 
 import asyncio
 import os

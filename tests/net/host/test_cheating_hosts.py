@@ -53,7 +53,7 @@ def kept(folder: Path) -> list[str]:
 
 
 def found(robot: Robot) -> MatchChecked | None:
-    """The findings of a player's program about the deals of the match."""
+    """Return the findings of a player's program about the deals of the match."""
     deals = robot.client.deals
     return None if deals is None else deals.match.verdict
 
@@ -64,7 +64,7 @@ async def filed(robot: Robot) -> None:
 
 
 def told(robot: Robot) -> list[MatchChecked]:
-    """All that a player was told of the deals as a whole."""
+    """Return everything that the player was told of the deals as a whole."""
     return [each for each in robot.heard if isinstance(each, MatchChecked)]
 
 
@@ -97,7 +97,7 @@ async def test_another_record_than_that_of_the_match_is_refused_and_the_own_is_k
 async def test_when_the_host_is_gone_all_finished_deals_are_in_the_own_record(
     tmp_path: Path,
 ) -> None:
-    """Nothing is said of the end: the host's program is killed in the middle of a deal."""
+    """The end is not announced: the host's program is killed in the middle of a deal."""
 
     def killed(seat: Seat) -> Lie:
         shown: set[int] = set()

@@ -1,4 +1,4 @@
-"""A gateway from the host's side: what it may log, and what happens when its process ends."""
+"""A gateway from the host's side: its log lines, and the end of its process."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ def main():
 
 
 class Suspicious:
-    """A host that never ends looking at a wrong code."""
+    """A host that never finishes checking a wrong code."""
 
     code = "right"
 
@@ -100,7 +100,7 @@ class Everybody:
 
 
 class Opened:
-    """A gateway with a small program as its process, and what it tells of itself."""
+    """A gateway with a small program as its process, and its reports about itself."""
 
     def __init__(self, folder: Path, *, lives: int = 99, lines: int = 0) -> None:
         self.starts = folder / "starts"
@@ -113,11 +113,11 @@ class Opened:
         return [line.split() for line in self.starts.read_text().splitlines()]
 
     def told(self) -> object:
-        """The message that the process was told last."""
+        """Return the message last sent to the process."""
         return json.loads(Path(f"{self.starts}.told").read_text())
 
     async def change(self) -> GatewayAddress | None:
-        """Wait until the gateway has changed; return where it is open now."""
+        """Wait until the gateway has changed; return the place where it is open now."""
         await self.changed.wait()
         self.changed.clear()
         return self.gateway.opened
@@ -128,7 +128,7 @@ class Opened:
 
 @pytest.fixture(autouse=True)
 def its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make a program that stands for a gateway's, and start it again without waiting."""
+    """Make a program that stands in for a gateway's, and start it again without waiting."""
     (tmp_path / "its_program.py").write_text(PROGRAM)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(gateway_module, "FIRST_TRY_SECONDS", 0)

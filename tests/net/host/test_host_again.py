@@ -59,14 +59,14 @@ def hosting(places: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
         yield program, int(found[1])
     finally:
         program.kill()
-        with suppress(OSError):  # what Ann would have said next
+        with suppress(OSError):  # the next words of Ann
             program.stdin.close()
         program.stdout.close()
         program.wait()
 
 
 def knock(port: int) -> Foreigner:
-    """Come in as soon as a host listens, as a waiting client does."""
+    """Connect as soon as a host listens, as a waiting client does."""
     while True:
         try:
             return Foreigner(port, encrypted=True)
@@ -75,7 +75,7 @@ def knock(port: int) -> Foreigner:
 
 
 def play_on(bob: Foreigner, moves: int) -> bool:
-    """Bob makes `moves` first legal moves; tell whether the match goes on then."""
+    """Have Bob make `moves` first legal moves; tell whether the match then continues."""
     while not bob.position["view"].get("result") and moves:
         if bob.acts:
             offered = bob.ask("Ask", "Offered")["moves"]
@@ -137,7 +137,9 @@ def test_a_killed_host_goes_on_and_no_move_is_lost_or_made_twice(tmp_path: Path)
 def test_what_a_guest_hears_of_a_signal(
     tmp_path: Path, end: signal.Signals, heard: list[str]
 ) -> None:
-    """Ctrl+C is the person's own wish; by the others the machine goes down, and guests wait."""
+    """Ctrl+C is the person's own wish; other signals mean that the machine goes down, and guests
+    wait.
+    """
     with hosting(tmp_path, *HOST, "--port", "0", "--start-when-full") as (host, port):
         bob = knock(port)
         bob.ask("Join", "Seated", name="Bob", seat=1)
@@ -155,7 +157,7 @@ def test_what_a_guest_hears_of_a_signal(
 
 
 class Computer:
-    """Ann's machine: its folders and its certificate, whichever program runs on it."""
+    """Ann's machine: its folders and its certificate, whatever program runs on it."""
 
     def __init__(self, places: Path) -> None:
         self.places = places
@@ -173,7 +175,7 @@ class Computer:
 
     @asynccontextmanager
     async def gone_on(self, port: int) -> AsyncIterator[tuple[Host, Robot]]:
-        """The next program goes on with the match, announced on this machine."""
+        """The next program continues the match, announced on this machine."""
         kept = self.kept()
         (left,) = kept.tables()
         match = kept.take(left.id)
@@ -193,7 +195,7 @@ class Computer:
 
 
 class Hint:
-    """Says where hosts claim to have the table, and notes when that has been tried."""
+    """Names the places where hosts claim to have the table, and notes when they were tried."""
 
     def __init__(self) -> None:
         self.claimed: list[tuple[str, int]] = []
@@ -214,7 +216,7 @@ class Hint:
 async def begun(
     computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Seeker] = Seeker
 ) -> tuple[Host, Robot, Robot]:
-    """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
+    """Ann hosts, Bob has connected over TLS, a bot is the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
     host = computer.host(Lobby("Ann", [table]), 0, computer.kept())
     await host.open()
@@ -282,7 +284,7 @@ async def test_whoever_waits_is_back_by_himself(tmp_path: Path) -> None:
 
 
 async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> None:
-    """Another program listens where the table was, and does not have it."""
+    """Another program listens at the table's old place, and does not have it."""
     computer = Computer(tmp_path)
     host, ann, bob = await begun(computer, Timeouts(seek_seconds=0.2, longest_wait_seconds=0.2))
     port = await broken(host, ann)
@@ -298,7 +300,7 @@ async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> 
 
 
 async def test_whoever_only_claims_to_have_the_table_is_not_spoken_to(tmp_path: Path) -> None:
-    """Its certificate is another one: no token is shown, and the true host is waited for."""
+    """Its certificate is another one: no token is shown, and the true host is awaited."""
     computer = Computer(tmp_path)
     host, ann, bob, hint = await begun_with_hint(computer)
     port = await broken(host, ann)
@@ -318,7 +320,7 @@ async def test_whoever_only_claims_to_have_the_table_is_not_spoken_to(tmp_path: 
 
 
 async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path) -> None:
-    """Both announce the table; nothing listens any more where it was."""
+    """Both announce the table; nothing listens any more at its old place."""
     computer = Computer(tmp_path)
     host, ann, bob, hint = await begun_with_hint(computer)
     await broken(host, ann)
@@ -330,7 +332,7 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
 
 
 class SlowHint(Hint):
-    """Takes its time to stop looking."""
+    """A hint that takes its time to stop looking."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -376,7 +378,7 @@ async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_pat
 
 
 async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Path) -> None:
-    """But hears nothing of the seat: the certificate is not the one that it came from."""
+    """But it hears nothing of the seat: the certificate is not that of the seat's host."""
     computer = Computer(tmp_path)
     timeouts = Timeouts(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
     host, ann, bob = await begun(computer, timeouts, lambda table: Hint())

@@ -1,4 +1,4 @@
-"""Connections are taken in one by one, and none is lost while the host is full."""
+"""Connections are accepted one by one, and none is lost while the host is full."""
 
 import asyncio
 import contextlib
@@ -53,9 +53,9 @@ def test_any_port_will_do_where_the_usual_one_is_taken_and_none_was_chosen() -> 
 
 
 def taken_by_choice() -> socket.socket:
-    """Return a socket at a port that no program is given unless it asks for that one.
+    """Return a socket at a port that the system gives only to programs that ask for it.
 
-    Any other may be given to the next connection on this machine once it is free.
+    Any other port, once free, may be given to the next connection on this machine.
     """
     first = 20000 + os.getpid() % 10000
     for port in range(first, first + 1000):
@@ -81,7 +81,7 @@ def test_a_port_is_kept_free_where_firewalls_let_hosts_be_reached(
 
 
 def test_nobody_can_take_a_port_that_is_kept_free() -> None:
-    """Another program on this machine may look for one at any moment."""
+    """Another program on this machine may look for a port at any moment."""
     kept = reserve()
     port = kept.getsockname()[1]
     with pytest.raises(HostError, match="in use"):
@@ -98,7 +98,7 @@ def test_nobody_can_take_a_port_that_is_kept_free() -> None:
 
 
 def test_a_port_that_was_let_go_cannot_be_listened_at() -> None:
-    """The player may leave the table just as this computer is wanted."""
+    """The player may leave the table just when this computer is needed."""
     kept = reserve()
     kept.close()
     with pytest.raises(HostError, match="cannot listen"):

@@ -1,4 +1,4 @@
-"""Solo play: the same table in the same process, bots in theirs, no socket."""
+"""Solo play: the same table in the same process, bots in their own process, no socket."""
 
 import asyncio
 import os
@@ -53,7 +53,7 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
 async def test_the_same_seed_and_moves_give_the_same_match(
     game: str, chosen: dict[str, int | str], tmp_path: Path
 ) -> None:
-    """Chance in bots' decisions follows from the seed, too: all of them, on both occasions."""
+    """The bots' random choices follow from the seed, too: all of them, on both occasions."""
 
     async def played(seed: int, folder: Path) -> list[str]:
         rules, records = GAMES[game], Records(folder)

@@ -1,4 +1,4 @@
-"""A recorded match played on: everything dealt lies as it lay, and nothing is kept."""
+"""A recorded match continued: everything dealt stays as it was, and nothing is recorded."""
 
 import pytest
 

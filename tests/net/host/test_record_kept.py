@@ -21,7 +21,7 @@ from tests.support.robots import Robot
 
 
 class Returning(Robot):
-    """Comes to watch."""
+    """A program that comes back to watch."""
 
     joins = False
 

@@ -89,7 +89,7 @@ async def test_whoever_is_heard_first_after_the_program_stood_still_has_lost_no_
 
 
 async def test_what_was_to_happen_meanwhile_happens_later() -> None:
-    """The alarm of the loop rings in the middle, as it counts all the time there is."""
+    """The loop's alarm rings in the middle, because it counts all time."""
     lobby = Lobby("Ann", [new_table("Table", kozel, kozel.Options(), 2)])
     runtime = Runtime(lobby, Bots())
     clock, rung, ringing = Clock(), list[float](), asyncio.Event()

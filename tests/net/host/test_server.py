@@ -53,7 +53,7 @@ class Raw:
         return decode_from_host(await self.reader.readexactly(length))
 
     async def until_closed(self) -> list[Message]:
-        """Everything that comes until the host ends the connection."""
+        """Return everything received until the host ends the connection."""
         messages = []
         try:
             async with asyncio.timeout(60):
@@ -276,7 +276,7 @@ async def test_whoever_joins_no_table_has_to_go_in_time() -> None:
 
 
 async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None:
-    """Their messages are heard a few at a time: they never keep the loop for long."""
+    """Their messages are heard a few at a time, so they never occupy the loop for long."""
     crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, arrivals_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []
@@ -302,7 +302,7 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
 async def test_only_local_networks_come_in_unless_the_internet_may(
     internet: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Loopback stands for an address far away.
+    # Loopback stands for a distant address.
     monkeypatch.setattr(net.host.listener, "is_local", lambda *_: False)
     async with new_host(internet=internet) as host:
         raw = await Raw.to(host)

@@ -60,7 +60,7 @@ class Waverer(Robot):
 
 
 def refusals(robot: Robot) -> list[str]:
-    """Why nothing was taken back, each time."""
+    """Return the reasons why nothing was taken back, one each time."""
     heard = robot.heard
     return [one.reason for one in heard if isinstance(one, Refusal) and one.code == "back"]
 

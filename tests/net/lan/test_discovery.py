@@ -55,7 +55,7 @@ async def announced(*tables: Table) -> AsyncIterator[Host]:
 
 
 class Watcher:
-    """A browser and its last list, cut to the ids that matter: others may play on this machine."""
+    """A browser and its last list, cut to the ids that matter: others may play here."""
 
     def __init__(self, *ids: str) -> None:
         self._ids = ids
@@ -204,7 +204,9 @@ async def test_announcements_that_make_no_sense_are_ignored(text: dict[str, str]
 
 
 async def test_a_name_that_no_service_may_have_hides_no_table() -> None:
-    """An exception in the handler would end up on the screen, and with it the rest of a packet."""
+    """An exception in the handler would end up on the screen, and the rest of a packet would be
+    lost.
+    """
     raised: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda loop, told: raised.append(told))
     first, table = new_kozel(), new_kozel()
@@ -226,7 +228,8 @@ async def test_a_name_that_no_service_may_have_hides_no_table() -> None:
         for record in (info.dns_service(), info.dns_text(), *info.dns_addresses()):
             packet.add_answer_at_time(record, 0)
         zeroconf.zeroconf.async_send(packet)
-        # Announced twice now. Tables of other programs on this machine may be in the list as well.
+        # It is announced twice now. The list may also have tables of other programs on this
+        # machine.
         await watcher.until(
             lambda tables: [each.id for each in watcher.browser.answers.found].count(table.id) == 2
         )

@@ -145,7 +145,7 @@ def test_a_pulled_cable_is_survived(lan: Lan) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(90)
 def test_whoever_begins_to_look_without_a_network_finds_tables_once_there_is_one(lan: Lan) -> None:
-    """The network may be just what has gone when the host of a table no longer answers."""
+    """The network may be what has gone when the host of a table no longer answers."""
     lan.leave("guest")
     with run(lan, "guest", LOOK) as guest, run(lan, "host", HOST) as host:
         try:

@@ -1,4 +1,4 @@
-"""Whom to ask next, however many shout: without a network, time by hand."""
+"""The next host to ask, however many announce themselves: without a network, time by hand."""
 
 from collections import Counter
 
@@ -41,7 +41,7 @@ class Asker:
             self.silent.append(query.advert.name)
 
     def ask(self, seconds: float = 0.0) -> Query:
-        """Ask the next query, to which no machine has answered yet."""
+        """Ask the next query, which no machine has answered yet."""
         self.now += seconds
         query = self.rounds.next(self.now)
         assert query is not None

@@ -1,4 +1,4 @@
-"""Keys derived by the standard library alone equal the keys of RFC 5869 and of cryptography."""
+"""Keys derived with the standard library alone equal those of RFC 5869 and of cryptography."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ RFC_5869 = (
     (b"\x0b" * 22, 42, b"", b"",
      "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8"),
 )  # fmt: skip
-"""Key, length, salt, info and what is derived: the first three of its appendix."""
+"""Key, length, salt, info and the derived key: the first three test cases of its appendix."""
 
 PROVE = """
 import sys
@@ -57,7 +57,7 @@ def test_what_is_derived_is_what_cryptography_derives() -> None:
 
 
 def run(program: str, *folders: Path) -> list[str]:
-    """Run a program in an interpreter of its own; return the words it prints."""
+    """Run a program in a separate interpreter; return the words it prints."""
     paths = f"import sys; sys.path[:0] = {[str(folder) for folder in folders]}\n"
     command = [sys.executable, "-c", paths + program]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()

@@ -1,4 +1,4 @@
-"""The certificate of a page: for whom it is, how long it lasts, and when there is another."""
+"""The certificate of a page: its names, its lifetime, and its renewal."""
 
 import ssl
 import time

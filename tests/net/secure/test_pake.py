@@ -1,4 +1,4 @@
-"""SPAKE2 with confirmations, and what is refused although spake2 would take it."""
+"""SPAKE2 with confirmations, and input that is refused although spake2 would take it."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PRIME = 2**255 - 19
 def sides(
     code: str = CODE, fingerprint: bytes = FINGERPRINT, table: str = TABLE
 ) -> tuple[ClientSide, HostSide]:
-    """A client that knows these, at a host that knows the usual ones."""
+    """Return a client with these facts, at a host with the usual ones."""
     return ClientSide(code, fingerprint, table), HostSide(CODE, FINGERPRINT, TABLE)
 
 

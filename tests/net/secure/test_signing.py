@@ -1,4 +1,4 @@
-"""Seats have keys of Ed25519: the public half that is worked out here is the library's."""
+"""Seats have keys of Ed25519: the public half computed here is that of the library."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

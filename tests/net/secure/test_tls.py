@@ -44,7 +44,7 @@ def new_host(
 
 
 class Client(Robot):
-    """Joins as the program does: what to join is said before there is a connection."""
+    """Joins as the program does: the Join is prepared before there is a connection."""
 
     def __init__(self, port: int, name: str, client: ClientSeat, *, watch: bool = False) -> None:
         client.join(name, watch=watch)
@@ -78,7 +78,7 @@ async def test_whoever_knows_the_code_sits_down_and_sees_it() -> None:
 
 
 async def test_whoever_is_asked_for_the_code_may_try_until_it_is_right() -> None:
-    """Each attempt has a connection of its own, and no player hears of a failed attempt."""
+    """Each attempt has its own connection, and no player hears of a failed one."""
     host, _ = new_host()
     async with host:
         bob = Client(host.port, "Bob", ClientSeat())
@@ -121,7 +121,7 @@ async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
         await bob.asked()
         bob.send(bob.client.prove(CODE))
         await bob.until(lambda: bob.client.seat == 0)
-        bob.client.handshake.proof.code = ""  # as after a start with nothing but the token
+        bob.client.handshake.proof.code = ""  # as after a start with only the token
         table.room[0].token = "somebody else's"
         proxy.cut()
         closed = await bob.ended()
@@ -293,7 +293,8 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
     host, _ = new_host(limits=Limits(strangers=AdmissionLimits(per_address=2)))
     async with host:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
-        # The first two are served, a few more are told why they are not, the others just closed.
+        # The first two are served, a few more are given the reason for the refusal, the others are
+        # just closed.
         closed = [asyncio.ensure_future(_end_of(reader)) for reader, _ in silent]
         async with asyncio.timeout(60):
             while sum(task.done() for task in closed) < 20:

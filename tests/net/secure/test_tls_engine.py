@@ -1,4 +1,4 @@
-"""The host's half of TLS without a network: a client's half is held against it."""
+"""The host's half of TLS without a network, tested against a client's half."""
 
 import contextlib
 import ssl
@@ -9,14 +9,14 @@ from net.secure.tls import TlsEngine, client_context, new_identity
 
 
 class Client:
-    """A client's half, without a network too."""
+    """A client's half, also without a network."""
 
     def __init__(self) -> None:
         self.arrived, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self.tls = client_context().wrap_bio(self.arrived, self.outgoing)
 
     def shake(self) -> bytes:
-        """Go on with the handshake; return what is to be sent."""
+        """Continue the handshake; return the bytes to send."""
         with contextlib.suppress(ssl.SSLWantReadError):
             self.tls.do_handshake()
         return self.outgoing.read()

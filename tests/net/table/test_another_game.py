@@ -1,4 +1,4 @@
-"""Another game in the same room: who keeps a seat, who watches, what begins anew, what stays."""
+"""Another game in the same room: who keeps a seat or watches, what starts afresh, what stays."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may come to a table with a code: without sockets, without cryptography, time by hand."""
+"""Entering a table with a code: without sockets, without cryptography, time by hand."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ WRONG = "b" * 64
 
 
 class Comparing:
-    """A host's side of a proof that only compares; counts how often it was made."""
+    """A host's side of a proof that only compares; it counts the proofs."""
 
     made = 0
     last = "", ""
@@ -57,7 +57,7 @@ def harness() -> Harness:
 
 
 def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor:
-    """A visitor on an encrypted connection who has said Hello."""
+    """Return a visitor on an encrypted connection who has said Hello."""
     visitor = Visitor(harness, harness.client())
     known = {"new_proof": Comparing, **peer}
     harness.lobby.meet(visitor, Peer(address, **known))
@@ -77,7 +77,7 @@ def begin_proof(visitor: Visitor) -> None:
 
 
 def guess(harness: Harness, visitor: Visitor, proof: str = RIGHT) -> None:
-    """Prove something, however long it takes to be looked at."""
+    """Make an attempt, however long it takes to be processed."""
     begin_proof(visitor)
     harness.pass_time(LONGEST_PENALTY_SECONDS + 2 * PACE_SECONDS)
     assert heard(visitor, Proving)
@@ -85,7 +85,7 @@ def guess(harness: Harness, visitor: Visitor, proof: str = RIGHT) -> None:
 
 
 class _Trusting:
-    """A client's side that believes everything: what is tried here is the host's."""
+    """A client's side that believes everything: the host's side is under test."""
 
     share = SHARE
 
@@ -179,7 +179,7 @@ def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
 
 
 def two_at_a_slow_host(harness: Harness, seconds: float) -> list[Visitor]:
-    """Two who begin a proof where the first step of an attempt takes so long."""
+    """Return two visitors who begin a proof where an attempt's first step takes this long."""
 
     class Slow(Comparing):
         def __init__(self, code: str, table: str) -> None:
@@ -343,7 +343,7 @@ def test_under_250_guessing_addresses_a_newcomer_is_looked_at_within_five_second
         knock(number)
     harness.pass_time(5 - 50 / 60)
     assert heard(bob, Proving)
-    # Once they have guessed, it is a newcomer's turn.
+    # After their attempts it is a newcomer's turn.
     zoe = come(harness, "10.0.0.3")
     begin_proof(zoe)
     harness.pass_time(2 * PACE_SECONDS)
@@ -408,7 +408,7 @@ def at_the_door(
 def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harness) -> None:
     ann = come(harness, own=True)
     ann.send(ann.client.join("Ann"))
-    ann.cut()  # so the table has something to wake up for
+    ann.cut()  # so that the table has a reason to wake up
     assert not at_the_door(harness, "AAAA")
     first = harness.lobby.authenticator.attempts.due("10.0.0.1") - harness.now
     assert not at_the_door(harness, "BBBB")

@@ -1,4 +1,4 @@
-"""Who comes, leaves and comes back between two matches, and what each of them is told."""
+"""Players who join, leave and return between two matches, and the messages to each."""
 
 from net.client.seat import ClientSeat
 from net.wire.from_host import Gathered, Recorded, Revealed, Updated
@@ -18,7 +18,7 @@ def over() -> tuple[Harness, Visitor, Visitor]:
 
 
 def is_shown_a_match(visitor: Visitor) -> bool:
-    """Whether a visitor was sent anything of a match, or that there is one."""
+    """Tell whether a visitor was sent anything of a match, or the news of one."""
     shown = any(isinstance(heard, Updated | Recorded | Revealed) for heard in visitor.heard)
     return shown or any(h.phase != "gathering" for h in visitor.heard if isinstance(h, Gathered))
 

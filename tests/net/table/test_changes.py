@@ -1,4 +1,4 @@
-"""Gathered tells what has changed in the room, so that no client compares two of them."""
+"""Gathered names the changes in the room, so that no client has to compare two of them."""
 
 import pytest
 

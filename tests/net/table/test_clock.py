@@ -1,4 +1,4 @@
-"""The turn clock at a table, with time by hand: whose time runs, what happens when it is up."""
+"""The turn clock at a table, with time by hand: running times, and what happens at their end."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def left(visitor: Visitor) -> int:
 
 
 def hand(visitor: Visitor) -> str:
-    """A move this visitor could make."""
+    """Return a move that this visitor could make."""
     return f"play {visitor.client.view.hand[0]}"
 
 
@@ -249,11 +249,11 @@ class TestTimeIsUp:
 
 
 class TestHostCutOff:
-    """If no guest can be reached at once, it is the host that has lost the network."""
+    """If no guest can be reached, it is the host that has lost the network."""
 
     @staticmethod
     def hosted() -> tuple[Harness, Visitor, list[Visitor]]:
-        """Ann in the program of the host, Bob and Cid elsewhere, whose turn it is: Bob's."""
+        """Return Ann, at the host's own program, and Bob and Cid, elsewhere; it is Bob's turn."""
         harness = Harness(seats=3, clock=30)
         harness.own = "Ann"
         ann, *guests = (harness.join(name) for name in ("Ann", "Bob", "Cid"))

@@ -170,7 +170,7 @@ def test_a_watcher_asks_for_a_seat_and_the_owner_gives_that_of_a_bot() -> None:
 
 
 def test_a_watcher_who_comes_back_asks_for_a_seat_again_until_there_is_an_answer() -> None:
-    """As at the next place of a table that moves: a host forgets the watchers who are gone."""
+    """This is also so at the next place of a table that moves: a host forgets absent watchers."""
     _, ann, _, eve = with_bot()
     eve.send(Request())
     eve.cut()

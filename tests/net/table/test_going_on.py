@@ -1,4 +1,4 @@
-"""A match goes on in another program as if nothing had happened. No sockets, no files."""
+"""A match continues in another program as if nothing had happened. No sockets, no files."""
 
 import json
 import re
@@ -43,7 +43,7 @@ from tests.support.unfinished_tables import checked, left_table
 
 
 def step(logged: LoggedHarness, sitting: list[Visitor], rng: Random) -> None:
-    """Make one random move, whoever's turn it is, or go on to the next deal."""
+    """Make one random move, for any player to act, or continue to the next deal."""
     live = logged.live
     if live.between_deals:
         for visitor in sitting:
@@ -63,7 +63,7 @@ def step(logged: LoggedHarness, sitting: list[Visitor], rng: Random) -> None:
 
 
 def positions(logged: LoggedHarness) -> list[bytes]:
-    """The positions of every seat and of a watcher, byte by byte."""
+    """Return the positions of every seat and of a watcher, byte by byte."""
     live = logged.live
     numbers = [place.number for place in logged.table.room]
     return [
@@ -86,7 +86,7 @@ def tables() -> Iterator[tuple[Game, int]]:
 def test_every_position_of_every_game_is_the_same_in_the_next_program(
     game: Game, seats: int
 ) -> None:
-    """In every stage of every deal, before and after decisions of several at once too."""
+    """In every stage of every deal, even before and after simultaneous decisions."""
     logged, rng = LoggedHarness(game, seats, bot_seconds=0, pause=EVERYBODY), Random(seats)
     sitting = people(logged)
     seen: set[tuple[str, int, int]] = set()
@@ -109,7 +109,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.NAME)
 def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> None:
-    """Two programs have died on the way; decks, moves and numbers go on where they stopped."""
+    """Two programs have died on the way; decks, moves and numbers continue where they stopped."""
     seats = min(3, game.SEATS[-1]) if 3 in game.SEATS else game.SEATS[0]
     logged, rng = LoggedHarness(game, seats, bot_seconds=0), Random(3)
     sitting = people(logged, bots=1)
@@ -145,7 +145,7 @@ def first_move(logged: LoggedHarness) -> str:
 
 
 def test_a_move_that_was_taken_is_not_made_again() -> None:
-    """The host wrote it down and died before it could answer."""
+    """The host wrote it down and died before it could reply."""
     logged, sitting = kozel()
     mover = sitting[turn(logged)]
     play = mover.client.play(first_move(logged))
@@ -253,7 +253,7 @@ def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
 
 def test_an_owner_who_stays_away_hands_the_table_on() -> None:
     logged, sitting = kozel()
-    for room_changes in (False, True):  # who sits where is written anew with each
+    for room_changes in (False, True):  # each change writes the seats anew
         if room_changes:
             sitting[0].send(Allow(newcomers=False))
         other = logged.again()
@@ -263,7 +263,7 @@ def test_an_owner_who_stays_away_hands_the_table_on() -> None:
 
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
-    """No player loses a move to the clock because the host had to come up again."""
+    """No player loses a move to the clock because the host had to restart."""
     logged, sitting = kozel(clock=30)
     seat = turn(logged)
     logged.pass_time(20)
@@ -295,7 +295,7 @@ def test_a_move_that_comes_after_that_of_the_bot_is_late_in_the_next_program_too
 
 
 def test_the_file_goes_before_anybody_sees_the_end() -> None:
-    """A program killed in between must not have the last move made once more, and another way."""
+    """A program killed in between must not have the last move made once more, and differently."""
     logged, sitting = kozel(seats=2, target=50, bot_seconds=0)
     order: list[object] = []
     carry_out = logged.carry_out
@@ -519,7 +519,7 @@ def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
 
 
 def test_what_the_last_move_led_to_is_written_again_if_a_program_was_killed() -> None:
-    """The score of a deal stands on a line of its own behind the move that has ended it."""
+    """The score of a deal is on its own line after the move that ended the deal."""
     logged, rng = LoggedHarness(GAMES["kozel"], 2, bot_seconds=0, pause=EVERYBODY), Random(1)
     sitting = people(logged)
     while not logged.live.between_deals:
@@ -556,7 +556,7 @@ def test_a_deal_before_the_one_before_it_is_over_is_named(lines: list[bytes]) ->
 
 
 def test_a_match_of_fewer_seats_than_the_table_has_is_damage(lines: list[bytes]) -> None:
-    """A player at one of the others would be shown a position that there is not."""
+    """A player at another seat would be shown a position that does not exist."""
     header = json.loads(lines[1])
     fewer = to_line({**header, "seats": header["seats"][:2]}, 0)
     with pytest.raises(LogError, match=r"at line 1$"):
@@ -569,7 +569,7 @@ def test_a_match_without_the_first_line_of_its_record_is_damage(lines: list[byte
 
 
 def test_a_deck_that_does_not_follow_from_the_seed_is_named(lines: list[bytes]) -> None:
-    """A host that hands a table over could have other cards dealt here than it committed to."""
+    """A host that hands over a table could have other cards dealt here than it committed to."""
     deck = json.loads(lines[3])["deck"]
     other = to_line({"deck": [*deck[1:], deck[0]]}, 0)
     with pytest.raises(LogError, match=r"line 4$"):
@@ -613,7 +613,7 @@ def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
 
 @pytest.mark.parametrize("field, at", [("shuffler", 0), ("seed", 2), ("commitment", 2)])
 def test_a_value_that_ends_in_a_new_line_is_damage(field: str, at: int, lines: list[bytes]) -> None:
-    """Python would read the digits all the same."""
+    """Python would still read the digits."""
     other = re.sub(rb'("%s":"[0-9a-f]+)"' % field.encode(), rb'\1\\n"', lines[at])
     assert other != lines[at]
     with pytest.raises(LogError, match=f"line {at + 1}$"):
@@ -651,7 +651,7 @@ def test_what_a_later_release_may_add_is_passed_over(lines: list[bytes]) -> None
 
 
 def test_one_wrong_sign_anywhere_is_noticed(lines: list[bytes]) -> None:
-    """Another seed, end of the line or seat would often make a match that could be played."""
+    """Another seed, line end or seat would often make a match that could be played."""
     whole = b"".join(lines)
     for at, byte in enumerate(whole[:-1]):
         for other in {byte ^ 1, byte ^ 32, 0, 10} - {byte}:
@@ -668,7 +668,7 @@ def test_a_line_that_is_missing_doubled_or_moved_is_noticed(lines: list[bytes]) 
 
 
 def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> None:
-    """Checked and wrong all the same: nothing but a sentence may come of it."""
+    """Checked and still wrong: the result has to be a single sentence."""
     rng = Random(7)
     refused = 0
     for _ in range(300):
@@ -684,7 +684,7 @@ def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> Non
 
 
 def test_a_table_without_a_seat_of_its_own_is_again_as_it_was_opened_when_all_have_left() -> None:
-    """In another program too the bots with which it was opened sit down again."""
+    """Even in another program, the bots with which it was opened sit down again."""
     first = LoggedHarness(GAMES["kozel"], 3, bots=("hard",), unattended=True)
     ann, bob = first.join("Ann"), first.join("Bob")
     first.start(bob, owner=ann)

@@ -1,4 +1,4 @@
-"""A finished deal lies open until the people at the table have read it. Time is moved by hand."""
+"""A finished deal stays open until the people at the table have read it. Time is moved by hand."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tests.support.logged_harness import LoggedHarness
 
 
 def kinds(visitor: Visitor) -> list[str]:
-    """The kinds of the events of each position that a visitor was shown."""
+    """Return the kinds of events of each position shown to a visitor."""
     return [
         " ".join(line.kind for line in message.events)
         for message in visitor.heard
@@ -136,7 +136,7 @@ def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
 
 
 def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
-    """The house rule `redeal` of Kozel: a hand of doubles is dealt again with the deal itself."""
+    """The house rule `redeal` of Kozel: a hand of doubles is dealt again in the same deal."""
     kozel = GAMES["kozel"]
     doubles = [f"{n}-{n}" for n in range(7)]
     rest = [tile for tile in TILES if tile not in doubles]

@@ -1,4 +1,4 @@
-"""People leave, return, watch and start the host anew while a finished deal lies open."""
+"""People leave, resume, watch and restart the host while a finished deal lies open."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def test_whoever_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
 
 @pytest.mark.parametrize("pause", [seconds for seconds in PAUSES if seconds])
 def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
-    """The first player who is back finds the deal as before, and all the time to read it."""
+    """The first player who is back finds the deal as before, and has all the time to read it."""
     logged, ann, bob = two(pause)
     ann.cut()
     bob.cut()

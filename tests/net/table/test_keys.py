@@ -1,4 +1,4 @@
-"""Programs with a key are told who else has one, and where each can be called."""
+"""Programs with a key are told of the others with one, and where each can be called."""
 
 from msgspec import structs
 
@@ -165,7 +165,7 @@ def test_the_key_of_a_seat_opens_it_at_a_branch_and_nothing_else_does() -> None:
 
 
 def test_the_key_of_a_seat_that_was_given_to_somebody_else_opens_it_no_more() -> None:
-    """In the next program neither: the keys are in the log."""
+    """Not in the next program either: the keys are in the log."""
     harness = LoggedHarness(tiny_game, 3)
     ann, bob = come(harness, "Ann", 4001, "10.0.0.1"), come(harness, "Bob", 4002, "10.0.0.2")
     cid = harness.join("Cid")
@@ -228,7 +228,7 @@ def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
 
 
 def test_everybody_is_told_the_seat_of_the_host_s_own_player() -> None:
-    """All suggest to go on at the next seat from that one once the host is lost."""
+    """All suggest continuing at the next seat after that one once the host is lost."""
     harness = Harness(tiny_game, 2)
     bob, ann = come(harness, "Bob", 4002, "10.0.0.2"), host_here(harness, "Ann", 4001, "10.0.0.1")
     harness.start(ann, owner=bob)
@@ -273,7 +273,7 @@ def test_whoever_says_no_port_cannot_be_called() -> None:
 def test_nothing_is_sent_where_somebody_was_before() -> None:
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
-    harness.carry_out(harness.lobby.lost(bob, harness.now))  # whatever is sent there is heard
+    harness.carry_out(harness.lobby.lost(bob, harness.now))  # messages sent there are recorded
     ann.send(Identify(key_of(ann), 4009))
     assert len(peers_of(ann)) == 2
     assert len(peers_of(bob)) == 1

@@ -1,4 +1,4 @@
-"""A match being played at a table: what a position says, and to whom."""
+"""A match being played at a table: the contents of a position, by viewer."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from tests.support.game_facts import seats_of
 
 
 def _brief(view: Any) -> dict[str, Any]:
-    """Leave the empty values of a View out field by field."""
+    """Leave out the empty values of a View field by field."""
     empty = empty_values(type(view))
     whole = plain_view(view)
     return {

@@ -1,4 +1,4 @@
-"""Greeting, listing, finding the table, and forgetting connections that are gone."""
+"""Greeting, listing, finding the table, and forgetting lost connections."""
 
 from collections.abc import Callable
 
@@ -153,7 +153,7 @@ class NoProof:
 
 
 class Careless(ClientSeat):
-    """A client that does not look at what it hears."""
+    """A client that ignores incoming messages."""
 
     def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
         return []
@@ -222,7 +222,9 @@ ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
 
 
 def remembered(harness: Harness) -> dict[str, int]:
-    """How much the lobby, the authenticator and the room remember of connections, by attribute."""
+    """Return how much the lobby, the authenticator and the room remember of connections, by
+    attribute.
+    """
     lobby = harness.lobby
     parts = (lobby, lobby.authenticator, harness.table.room)
     kept = {
@@ -382,7 +384,7 @@ def test_a_host_without_a_player_answers_that_it_has_the_table() -> None:
 
 
 def test_a_guest_comes_in_without_a_code_where_no_table_is_any_more() -> None:
-    """The guest's program is told there where the table has gone."""
+    """There the guest's program is told where the table has gone."""
     lobby = Lobby("Hostess", [])
     assert lobby.guess("10.0.0.1", "CLUB77", 0.0, known=False) == (True, [])
 
@@ -402,7 +404,7 @@ def test_what_is_refused_at_a_table_names_its_position() -> None:
 
 
 def departed() -> tuple[Harness, Closed]:
-    """A host whose table is at another computer now, and what it tells of it."""
+    """A host whose table is now at another computer, and its replies about it."""
     harness = Harness()
     facts = {"name": "Bob", "address": "10.0.0.2", "port": 4002, "fingerprint": "02" * 32}
     where = closing("moved", **facts, word="w" * 32)

@@ -21,7 +21,7 @@ def test_the_line_of_a_move_says_only_what_there_is_to_say() -> None:
 
 
 def test_the_first_line_of_the_record_has_no_proof_in_it() -> None:
-    """The private lines have the seeds; whoever reads the match out of a log computes it."""
+    """The private lines have the seeds; a reader of the match computes the proof from a log."""
     logged = ShuffledHarness(kozel, 2)
     logged.begin(*logged.seat_people())
     match = logged.live.match

@@ -66,18 +66,18 @@ def begin(*people: Mover) -> None:
 
 
 def told_of_moves(visitor: Mover) -> list[RoomChange]:
-    """The messages about moves of the table that a visitor is told, in their order."""
+    """Return the messages about moves of the table sent to a visitor, in order."""
     told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
     return [change for change in told if change.kind in ("migrating", "accepted", "staying")]
 
 
 def facts_of(visitor: Mover) -> dict[str, Any]:
-    """The facts of the last failed move of the table, as all are told."""
+    """Return the facts of the last failed move of the table, as told to all."""
     return dict([each for each in told_of_moves(visitor) if each.kind == "staying"][-1].facts)
 
 
 def why(visitor: Mover) -> str:
-    """The reason of the last failed move of the table, as all are told."""
+    """Return the reason for the last failed move of the table, as told to all."""
     return str(facts_of(visitor)["why"])
 
 
@@ -182,7 +182,7 @@ def test_a_table_is_opened_by_whoever_the_old_host_has_sent_there_and_by_nobody_
     word: str, table: str, opens: bool
 ) -> None:
     _, new, ann, *_ = at_table()
-    new.refuses = "mute"  # it has the table ready, and has not said so
+    new.refuses = "mute"  # it has the table ready, but has not said so
     ann.send(Migrate(BOB))
     words = {"right": new.lobby.arriving.migration.word, "wrong": "x" * 32}
     zoe = new.visitor()
@@ -534,7 +534,7 @@ ORIGIN = {"table": "table-0", "deal": 3, "host": "Ann"}
 
 
 def test_a_table_is_handed_on_as_it_came() -> None:
-    """A table with a code would be open to every guest at the next host if that were lost."""
+    """If the code were lost, the table would be open to every guest at the next host."""
     old, *_ = at_table(pause=EVERYBODY, clock=30, deals=3)
     old.table.evening = Evening([Standing("Ann", matches=2, points=7)])
     first = {"shuffler": "07" * 16, "bots": ["easy"], "branch": [ORIGIN]}
@@ -643,7 +643,7 @@ def test_a_table_is_opened_by_a_host_with_or_without_a_player() -> None:
     ],
 )
 def test_a_table_is_not_taken_that_nobody_could_be_shown(spoiled: dict[str, Any]) -> None:
-    """Its room would break the connection of every guest who comes."""
+    """Its room would break the connection of every guest."""
     old, *_ = at_table()
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
@@ -795,9 +795,9 @@ def test_another_player_is_asked_and_the_first_again() -> None:
 def test_others_are_sent_to_where_they_reach_the_new_computer(
     seen: str, here: str, told: str
 ) -> None:
-    """One on the host's own machine is at that machine's address in its network."""
+    """A program on the host's own machine is at that machine's address in its network."""
     old, _, ann, bob, cid = at_table()
-    if here:  # not known otherwise
+    if here:  # otherwise unknown
         old.table.migration.here = here
     holder = old.table.room[BOB]
     holder.peer = replace(holder.peer, address=seen)
@@ -847,7 +847,7 @@ def test_what_somebody_sent_who_is_gone_since_is_not_done() -> None:
 
 
 def test_a_new_host_that_comes_back_as_a_player_does_not_have_the_table() -> None:
-    """Its old connection may still seem to be there."""
+    """Its old connection may still seem to be alive."""
     old, new, ann, bob, cid = at_table()
     begin(ann, bob, cid)
     new.refuses = "silent"
@@ -873,7 +873,9 @@ def test_a_stranger_who_comes_while_the_table_leaves_is_sent_on() -> None:
 
 
 def joining_on_the_way() -> tuple[Computer, Mover, Mover]:
-    """Ann's table with a free seat is on its way, and Eve asks for a seat; it is going to stay."""
+    """Ann's table with a free seat is on its way, and Eve asks for a seat; the table is going to
+    stay.
+    """
     old, new, ann, _, cid = at_table()
     cid.send(Leave())
     new.refuses = "silent"

@@ -1,4 +1,4 @@
-"""Events during a player's absence, told to the player who comes back to the seat."""
+"""Events during a player's absence, told to the player on resuming the seat."""
 
 from net.client.events import WasMissed
 from net.client.seat import ClientSeat
@@ -20,7 +20,7 @@ def missed(visitor: Visitor) -> list[WasMissed]:
 
 
 def awaited_alone(harness: Harness) -> tuple[Visitor, Visitor]:
-    """Return who is awaited, and the other, of two at a match."""
+    """Return the player awaited, and the other, of two in a match."""
     pair = harness.two()
     seat = harness.live.to_act()[0]
     return pair[seat], pair[1 - seat]

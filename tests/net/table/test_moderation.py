@@ -1,4 +1,4 @@
-"""The owner's orders about people at a table, and the messages that people hear."""
+"""The owner's requests about people at a table, and the messages that people receive."""
 
 import pytest
 
@@ -38,7 +38,7 @@ from tests.support.logged_harness import returned, under_way
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
-    """A visitor from an address who has asked to join."""
+    """Return a visitor from an address who has asked to join."""
     visitor = Visitor(harness, harness.client())
     harness.lobby.meet(visitor, Peer(address, own=not address))
     visitor.send(visitor.client.handshake.hello())

@@ -1,4 +1,4 @@
-"""Journals of releases before become logs: the same match, the same people, the same numbers.
+"""Journals of earlier releases become logs: the same match, the same people, the same numbers.
 
 The files of `journals` were written by release 0.2.0, version 3, in the middle of a match; beside
 each stands its record as that release wrote it.
@@ -50,7 +50,7 @@ def test_the_match_is_the_same(game: Game) -> None:
 
 
 def test_one_seed_for_a_whole_match_has_everybody_s_shares_in_it() -> None:
-    """So wrote releases whose matches had no chain of seeds."""
+    """Releases whose matches had no chain of seeds wrote this."""
     table, seed, nonce = bytes(16), b"s" * 32, b"n" * 32
     share = NonceShare(share_commitment(table, 0, nonce), nonce)
     mixed = DealProof(table, seed, whole_commitment(table, seed), {0: share}).decks()

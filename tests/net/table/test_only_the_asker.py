@@ -1,7 +1,7 @@
 """A request that is refused, or changes nothing, causes no message to other people.
 
-Nor can a person make others hear without limit. Every message to the host is tried by
-everybody who can be connected, in every state of a table.
+Nor can a person send others messages without limit. Every message to the host is tried from every
+kind of connection, in every state of a table.
 """
 
 import itertools
@@ -31,7 +31,7 @@ REPEATABLE = (
     *(to_host.Play, to_host.Continue, to_host.Ask, to_host.Ping, to_host.Hello, to_host.Wait),
     *(to_host.HandOver, to_host.Identify),
 )
-"""What is done once it has been done: the same again changes nothing."""
+"""Requests that change nothing when repeated."""
 
 
 class Scene:
@@ -118,7 +118,7 @@ def over() -> Scene:
 
 
 def asked_to_move() -> Scene:
-    """Whether the table may come to the player's computer has been asked, and not answered."""
+    """A table whose move to the player's computer has been requested, and not answered."""
     harness = Computer(1, tiny_game, 4, clock=30, pause=30, deals=2)
     scene = Scene(harness)
     for visitor in harness.visitors:
@@ -146,7 +146,7 @@ ROLES = ("owner", "player", "watcher", "not seated", "not greeted")
 
 
 def heard_by_others(scene: Scene, sender: Visitor, message: Message) -> tuple[list[object], bool]:
-    """The messages that all others hear of a message, and whether it was refused."""
+    """Return the messages that others receive because of a message, and whether it was refused."""
     others = [each for each in scene.harness.visitors if each is not sender]
     before = {each: len(each.heard) for each in others}
     answers = sender.send(message)
@@ -198,7 +198,7 @@ def test_refused_and_ineffective_requests_are_heard_of_by_their_sender_alone(
 
 
 def heard_of(scene: Scene, sender: Visitor, messages: list[Message], times: int) -> int:
-    """How many of so many messages others hear of, if these are sent one after the other."""
+    """Return how many of these messages, sent one after another, others hear of."""
     heard = 0
     for message in itertools.islice(itertools.cycle(messages), times):
         if sender in scene.harness.visitors:

@@ -1,4 +1,4 @@
-"""Every message is either served or refused in each phase, as the table of phases says."""
+"""Every message is either served or refused in each phase, as in the table of phases."""
 
 import typing
 

@@ -1,4 +1,4 @@
-"""The same players once more: who has to agree, who may propose what, and where they sit then."""
+"""The same players once more: who has to agree, who may propose it, and the new seats."""
 
 from net.wire.from_host import Gathered, Moved, Refused, Updated
 from net.wire.message import RoomChange

@@ -1,4 +1,4 @@
-"""Who gets a free seat: the names of bots, and whom a table passes to."""
+"""The players who get a free seat, the names of bots, and the next owner of a table."""
 
 from net.table import seating
 from net.table.effects import UNKNOWN, Peer
@@ -6,7 +6,7 @@ from net.table.room import Holder, Room
 
 
 def test_bots_get_names_of_their_own_with_other_initials_while_there_are_any() -> None:
-    """In English and in Russian: Wren and Marten begin like others in one of them."""
+    """In English and in Russian: Wren and Marten share an initial with others in one of them."""
     room = Room(10)
     seating.seat_bots(room, ("easy",) * 10)
     assert [holder.name for holder in reversed([*room])] == [

@@ -238,7 +238,7 @@ def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
     harness.start(*people[1:], owner=people[0])
     made: list[tuple[int, str]] = []
     while harness.table.phase == "playing":
-        seat = harness.live.to_act()[-1]  # another order than that of the record
+        seat = harness.live.to_act()[-1]  # an order other than that of the record
         made.append((seat, harness.live.legal(seat)[-1]))
         people[seat].play(made[-1][1])
     assert [verdict(visitor).fault for visitor in people] == ["", "", ""]

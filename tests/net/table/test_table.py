@@ -393,7 +393,7 @@ class TestComingBack:
     def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
         harness, ann, _ = two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
-        harness.visitors.remove(ann)  # the host's answers no longer reach her
+        harness.visitors.remove(ann)  # the host's replies no longer reach her
         ann.send(play)
         assert ann.client.pending == play
         back = ann.again()

@@ -64,7 +64,7 @@ def test_the_position_of_the_last_decision_is_shown_again() -> None:
 
 
 def told(messages: Iterable[Any]) -> list[tuple[Any, Any]]:
-    """The views of positions, and the events that led to each."""
+    """Return the views of positions, and the events that led to each."""
     return [(each.view, each.events) for each in messages if isinstance(each, Updated)]
 
 

@@ -1,4 +1,4 @@
-"""When bots move tells nothing of their hands: times of many moves, with time by hand."""
+"""The times of bots' moves reveal nothing of their hands: many moves, with time by hand."""
 
 import itertools
 from collections import defaultdict
@@ -52,9 +52,10 @@ def among_people(game: Any, level: str, clock: int = 0) -> tuple[Harness, Visito
 
 
 def times_of(game: Any, level: str, begin: Begin) -> dict[str, dict[bool, set[float]]]:
-    """Seconds from a decision to the visible move, by its verb, and whether it was forced.
+    """Return the seconds from a decision to the visible move, by its verb and whether it was
+    forced.
 
-    A bot answers at once where there is one move, and after a while where there are more.
+    A bot answers at once if there is one move, and after a while if there are more.
     """
     seen: dict[str, dict[bool, set[float]]] = defaultdict(lambda: defaultdict(set))
     moves, rng = 0, Random(level)
@@ -117,7 +118,7 @@ def shown(
     move: str = "lay 6-6 left",
     level: str = "hard",
 ) -> float:
-    """Have a bot think for `thinks` seconds; return when its move is shown."""
+    """Have a bot think for `thinks` seconds; return the time at which its move is shown."""
     ticket = pending.begin(1, now, level=level)
     pending.answer(1, ticket, move, now + thinks)
     due = max(pending.deadline() or 0.0, now + thinks)
@@ -197,7 +198,7 @@ def test_what_is_refused_is_refused_at_once_whatever_is_wrong_with_it(game: Any)
 
 
 def all_moves(game: Any, live: Any, seat: int) -> list[str]:
-    """Moves with each card or tile that a seat holds, be it its turn or not."""
+    """Return moves with each card or tile that a seat holds, even out of turn."""
     view = game.view(live.match.state, seat)
     if not hasattr(view, "hand"):  # what each seat holds is open to all
         return [move for other in live.to_act() for move in live.legal(other)]

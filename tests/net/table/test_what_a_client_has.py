@@ -1,6 +1,6 @@
-"""Join says which positions a client has; the host does not send them again, and believes no more.
+"""Join names the positions that a client has; the host does not resend them, and trusts no more.
 
-A client that says nothing, or has begun anew, hears everything.
+A client that names none, or has restarted, hears everything.
 """
 
 from core.games.joker import rules as joker
@@ -30,7 +30,7 @@ def back_as(visitor: Visitor, client: ClientSeat) -> Visitor:
 
 
 def told_a_liar(visitor: Visitor, **claims: int) -> list[FromHost]:
-    """Return all that the host sends to a program that says it has what it has not."""
+    """Return everything that the host sends to a program with false claims about its positions."""
     heard: list[FromHost] = []
     visitor.cut()
     liar, seated = Visitor(visitor.harness, visitor.harness.client()), visitor.last(Seated)

@@ -1,4 +1,4 @@
-"""Programs go on without their host, over real connections, from its loss to the match's end."""
+"""Programs continue without their host, over real connections, from its loss to the match's end."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def hosting(folder: Path, target: int = 101) -> Player:
 async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
     """Return Bob, Cid and Dan at the seats 1 to 3 of Ann's table, after the first deal.
 
-    They come by another port of this machine if one is given.
+    They connect through another port of this machine if one is given.
     """
     host = host_of(ann)
     place = ("127.0.0.1", port or host.port)
@@ -138,7 +138,7 @@ def host_of(player: Player) -> Host:
 
 
 def has_table(player: Player) -> bool:
-    """Whether the table is in this program, and its player there."""
+    """Tell whether the table is in this program, with its player there."""
     return player.link.hosting is not None and player.client.connected
 
 
@@ -148,13 +148,13 @@ def finished(player: Player) -> int:
 
 
 def faulty(player: Player) -> bool:
-    """Whether something about the deals was found wrong; a match that is over may be all right."""
+    """Tell whether a fault was found in the deals; a finished match may be all right."""
     verdict = player.client.deals and player.client.deals.match.verdict
     return verdict is not None and bool(verdict.fault)
 
 
 def sits_there(back: Player) -> bool:
-    """Whether a player has the first seat again, and was told where the table is."""
+    """Tell whether a player has the first seat again, and was told where the table is."""
     return back.client.seat == 0 and back.moved
 
 
@@ -166,7 +166,7 @@ async def lost(player: Player) -> None:
 
 @contextlib.contextmanager
 def frozen(player: Player, cable: CutProxy) -> Iterator[None]:
-    """Cut a host off: it neither calls the others nor answers them for a while."""
+    """Cut off a host: for a while it neither calls the others nor answers them."""
     cable.refusing = True
     cable.cut()
     seat, port, right = seat_of(player), host_of(player).port, calls.consult
@@ -199,13 +199,13 @@ def table_of(player: Player) -> str:
 
 
 def suggests(player: Player, other: Player, others: int) -> bool:
-    """Whether a player is offered to go on at another's computer, having heard so many."""
+    """Tell whether a player is offered another's computer, having heard this many programs."""
     offer = player.offer
     return offer is not None and offer.suggested == seat_of(other) and offer.others == others
 
 
 def branch_at(player: Player, other: Player, *there: Player) -> str:
-    """The id of the branch at a player's computer, once it is known who is there."""
+    """Return the id of the branch at a player's computer, once the people there are known."""
     seats = {seat_of(each) for each in (other, *there)}
     branches = () if player.offer is None else player.offer.branches
     found = (b for b in branches if b.branch.seat == seat_of(other) and seats <= {*b.there})
@@ -213,7 +213,7 @@ def branch_at(player: Player, other: Player, *there: Player) -> str:
 
 
 async def go_on(at: Player, others: list[Player]) -> str:
-    """Have one player go on, and the others come along; return the id of the branch."""
+    """Have one player open a branch, and the others join it; return its id."""
     await until(lambda: all(suggests(each, at, len(others)) for each in (at, *others)))
     assert at.link.open_branch()
     for each in others:
@@ -358,7 +358,7 @@ async def test_two_branches_are_both_offered_and_each_player_chooses(
 async def test_a_branch_that_was_resumed_is_found_and_gone_on_from_again(
     tmp_path: Path, soon: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ann's host is lost, then Bob's program ends and resumes the branch, and is lost too."""
+    """Ann's host is lost; then Bob's program ends, resumes the branch, and is lost too."""
 
     def at(name: str) -> None:
         monkeypatch.setenv("KOZYR_STATE", str(tmp_path / f"{name}'s state"))
@@ -404,7 +404,7 @@ async def test_a_program_started_anew_comes_to_the_branch_by_the_key_of_its_seat
 
 
 class Search(Seeker):
-    """A search of the LAN that takes its time to end, and says whether it is over."""
+    """A search of the LAN that takes its time to end, and reports when it is over."""
 
     over = False
 
@@ -458,7 +458,7 @@ async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_wou
 async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
     tmp_path: Path,
 ) -> None:
-    """Its player agrees to have the table while the host is lost; one of two would stay open."""
+    """Its player agrees to have the table as the host is lost; one of two hosts would stay open."""
     ann = await hosting(tmp_path)
     bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
     await until(lambda: bob.client.seat is not None)

@@ -1,4 +1,4 @@
-"""An evening of two games over real connections: a guest comes late, and the host leaves."""
+"""An evening of two games over real connections: a guest joins late, and the host leaves."""
 
 import asyncio
 from collections.abc import Callable

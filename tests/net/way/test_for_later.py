@@ -1,4 +1,4 @@
-"""Modules for later are loaded beside the table, or never where the program is ending."""
+"""Modules for later are loaded beside the table, or never if the program is ending."""
 
 import asyncio
 

@@ -17,7 +17,7 @@ ANN, BOB, CID = 0, 1, 2
 
 
 class Player:
-    """A program with a player who says yes as often as `agrees` counts."""
+    """A program with a player who says yes as often as `agrees` says."""
 
     def __init__(self, name: str, folder: Path, agrees: int = 9) -> None:
         self.name, self.agrees = name, agrees
@@ -56,7 +56,7 @@ class Player:
 
     @property
     def has_table(self) -> bool:
-        """Whether the table is in this program, and its player there."""
+        """Tell whether the table is in this program, with its player there."""
         return self.link.hosting is not None and self.client.connected
 
     async def leave(self) -> None:
@@ -80,7 +80,7 @@ async def seated(folder: Path, *, watcher: bool = False) -> list[Player]:
 
 
 async def is_open(port: int) -> bool:
-    """Whether a program listens at a port of this machine."""
+    """Tell whether a program listens at a port of this machine."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:
@@ -112,7 +112,7 @@ def heard(player: Player, kind: str) -> bool:
 async def test_the_chosen_computer_goes_on_listening_when_the_table_stays_and_has_it_later(
     tmp_path: Path,
 ) -> None:
-    """In a match the others call there if the host is lost."""
+    """During a match the others call there if the host is lost."""
     people = ann, bob, cid = await seated(tmp_path)
     await begin(*people)
     ann.send(Migrate(BOB))

@@ -1,4 +1,4 @@
-"""Gateways that were open to guests at a table are open again when its match is resumed."""
+"""Gateways that were open to guests at a table are opened again when its match is resumed."""
 
 import asyncio
 import secrets
@@ -70,7 +70,7 @@ async def resumed(table: str, folder: Path, ssh: int | None = None) -> Opened:
 def lasting_ports() -> tuple[int, int]:
     """Return two free ports that the system gives to no program while the table is closed.
 
-    A system hands out ports from 32768 or higher up to programs that ask, and to connections.
+    A system gives ports from 32768 or higher to programs that ask, and to connections.
     """
     tried = sorted({24000 + secrets.randbelow(8000) for _ in range(100)})
     first, second, *_ = filter(is_free, tried)
@@ -121,7 +121,7 @@ async def test_what_is_closed_at_a_running_table_stays_closed(tmp_path: Path) ->
 async def test_a_table_that_comes_back_has_its_way_in_at_the_port_from_before(
     tmp_path: Path,
 ) -> None:
-    """The way in that is still open there leads to the table as it was when it left."""
+    """The way in that is still open there leads to the table in its state of leaving."""
     port, _ = lasting_ports()
     first = await opened(terms(bots=("easy",), port=0, ssh=port), tmp_path)
     await first.until_playing()

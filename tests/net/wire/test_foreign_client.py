@@ -1,4 +1,4 @@
-"""Promises of docs/protocol.md, tried by a client that was written from it alone."""
+"""Promises of docs/protocol.md, tried by a client written from that page alone."""
 
 from hashlib import sha256
 from random import Random
@@ -30,7 +30,7 @@ def sit_down(knock: Knock, seats: int) -> tuple[Foreigner, Foreigner]:
 
 
 def check_shuffle(player: Foreigner) -> None:
-    """Section 8: the seeds lead to what was committed to, and the last stage the one before."""
+    """Section 8: the seeds lead to the commitments, and the last stage to the one before."""
     player.until_revealed()
     first, second, last = player.committed
     seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["shuffler"])
@@ -45,7 +45,7 @@ def check_shuffle(player: Foreigner) -> None:
 
 
 async def test_first_words() -> None:
-    """Sections 2 and 3: versions, and what comes before a seat."""
+    """Sections 2 and 3: versions, and everything before a seat."""
 
     def story(knock: Knock) -> None:
         stranger = knock(version=VERSION + 1, future=[{"a": 1}])
@@ -106,7 +106,7 @@ async def test_the_room() -> None:
 
 
 async def test_moves_are_made_exactly_once() -> None:
-    """Section 4, and section 5: another connection with the token goes on where the old one was."""
+    """Sections 4 and 5: another connection with the token continues where the old one was."""
 
     def story(knock: Knock) -> None:
         ann, bob = sit_down(knock, 2)
@@ -147,7 +147,7 @@ async def test_moves_are_made_exactly_once() -> None:
     ("game", "seats"), [(kozel, 3), (domino_poker, 3), (graph_poker, 5), (joker, 4)]
 )
 async def test_a_whole_match_with_offered_moves(game: ModuleType, seats: int) -> None:
-    """Sections 3 and 7: a client without rules asks, and the match comes to its end."""
+    """Sections 3 and 7: a client without rules asks, and the match ends."""
 
     def story(knock: Knock) -> None:
         rng = Random(3)

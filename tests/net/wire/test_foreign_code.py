@@ -1,4 +1,4 @@
-"""Section 9 of docs/protocol.md, tried by a client that was written from it alone."""
+"""Section 9 of docs/protocol.md, tried by a client written from that page alone."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def example() -> dict[str, str]:
 
 
 def entropy(scalar: str) -> bytes:
-    """The entropy of which spake2 makes a scalar: 64 bytes, taken modulo the order."""
+    """Return the entropy from which spake2 makes a scalar: 64 bytes, taken modulo the order."""
     return (int(scalar, 16) % ORDER).to_bytes(64, "big")
 
 

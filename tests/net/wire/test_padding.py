@@ -1,4 +1,4 @@
-"""The length of what is offered tells nothing of the hand."""
+"""The length of the offered moves reveals nothing of the hand."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,9 @@ from net.wire.to_host import Ask
 from tests.support.harness import Harness
 
 OPEN_NUMBERS = {"graph_poker"}
-"""Here cards in hand and open cells say how many moves there are, and everybody knows both."""
+"""Here the cards in hand and the open cells determine the number of moves, and all players know
+both.
+"""
 
 
 def length(offered: Offered) -> int:

@@ -127,7 +127,9 @@ RAW = [
 def test_bytes_are_written_as_small_hexadecimal_digits_and_nothing_after_them(
     kind: str, field: str, digits: str
 ) -> None:
-    """A message that was read can be turned into bytes, with no line end in place of a digit."""
+    """A message that was read can be turned into bytes again; a digit must not be replaced by a
+    line end.
+    """
     message = {"type": kind, "match": 1, field: "a" * 64}
     assert decode_to_host(msgpack.packb(message)) is not None
     with pytest.raises(BadMessageError):

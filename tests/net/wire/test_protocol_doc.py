@@ -1,4 +1,4 @@
-"""docs/protocol.md says what the source says (`pytest --renew` writes its tables anew)."""
+"""docs/protocol.md agrees with the source (`pytest --renew` writes its tables anew)."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def level(name: str) -> str:
 
 
 def test_a_beginner_reads_about_six_thousand_words() -> None:
-    """With room for some more fields: they are added far from this page."""
+    """This leaves room for some more fields, which are added far from this page."""
     words = [word for word in level("1").split() if re.search(r"\w", word)]
     assert len(words) <= 6500
 

@@ -1,4 +1,4 @@
-"""Other forms of a host's messages, which a correct client accepts: changes of raw maps."""
+"""Other forms of a host's messages, which a correct client accepts: changes to raw maps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARTS: Final[dict[tuple[str, str], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """A way to write messages; `name` is the requirement of a client that has to accept it."""
+    """A way of writing messages; `name` is the requirement for a client to accept it."""
 
     name: str
     change: Callable[[Plain], Plain]
@@ -33,7 +33,7 @@ class Alteration:
 
 
 def _without_defaults(fields: Plain, kind: Any) -> Plain:
-    encode = msgspec.msgpack.encode  # a tuple is a list once it has been read
+    encode = msgspec.msgpack.encode  # once read, a tuple is a list
     empty = {
         field.encode_name: encode(
             field.default_factory() if field.default is msgspec.NODEFAULT else field.default
@@ -45,7 +45,7 @@ def _without_defaults(fields: Plain, kind: Any) -> Plain:
 
 
 def leave_out(message: Plain) -> Plain:
-    """Leave out all that may be left out, and the position from Refused."""
+    """Leave out everything that may be left out, and the position in Refused."""
     kind = str(message["type"])
     if kind == "Offered":
         return message  # its size is prescribed
@@ -59,7 +59,7 @@ def leave_out(message: Plain) -> Plain:
 
 
 def turn_round(value: Any) -> Any:
-    """Write the keys of every map in the opposite order, so that `type` comes last."""
+    """Write the keys of every map in reverse order, so that `type` comes last."""
     if isinstance(value, dict):
         return {name: turn_round(value[name]) for name in reversed(value)}
     return [turn_round(each) for each in value] if isinstance(value, list) else value

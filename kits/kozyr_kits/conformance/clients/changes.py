@@ -21,7 +21,7 @@ PLAYERS: Final = ("Ready", "Rematch", "Play", "Continue", "Commit", "Reveal", "S
 
 
 async def another_game(trial: ClientTrial) -> None:
-    """Change the game while the client is away, play that, and change back while it is there."""
+    """Change the game while the client is away, play it, and change back in its presence."""
     line, owner, game, seats = await _ready(trial)
     report, known = trial.report, _known(line)
     others = [each for each in GAMES.values() if each is not game and seats in each.SEATS]
@@ -49,7 +49,7 @@ async def another_game(trial: ClientTrial) -> None:
 
 
 async def given_seat(trial: ClientTrial) -> None:
-    """Have a seat too few for a while, so that the client watches, and then give it a seat."""
+    """Have one seat too few for a while, so that the client watches, and then give it a seat."""
     line, owner, game, seats = await _ready(trial)
     report, known = trial.report, _known(line)
     small = next((GAMES[name] for name in known if seats - 1 in GAMES[name].SEATS), None)
@@ -94,7 +94,7 @@ def _says(line: Line, kind: str) -> bool:
 
 
 def _known(line: Line) -> list[str]:
-    """Return the games that the client's Hello has named, of those that there are."""
+    """Return the games named in the client's Hello, among those that exist."""
     return [name for name in line.said[0].get("games", ()) if name in GAMES]
 
 
@@ -105,7 +105,7 @@ def _short(game: Game) -> dict[str, Any]:
 
 
 async def _sent_away(trial: ClientTrial) -> None:
-    """Expect that the client does not come back once it has heard Closed `changed`."""
+    """Expect that the client does not come back after it has heard Closed `changed`."""
     lines = trial.lines
     if not await lines.wait(lambda: trial.observer.closed == "changed", trial.patience):
         raise GoneError("the client is gone")

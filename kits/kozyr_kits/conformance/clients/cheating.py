@@ -1,4 +1,4 @@
-"""Has a client play with a host that cheats; checks that it keeps its nonce secret and warns."""
+"""Has a client play with a cheating host; checks that it keeps its nonce secret and warns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All ways in which a host may cheat, as one table: a sentence of the page, the cheat, the finding.
+"""All ways in which a host may cheat, in one table: a sentence of the page, the cheat, the finding.
 
 A cheat changes the messages to one client (`lies`), or the table for all (`rigs`, `late_choices`).
 """
@@ -35,7 +35,7 @@ class Cheat:
     secret: bool = False
     """Whether the client has to keep its nonce secret, which can be seen on the line."""
     rig: Rig | None = None
-    """The change of the table itself, for all, if it deals by its lies."""
+    """The change to the table itself, for all, if it deals by its lies."""
 
 
 CHEATS: Final[dict[str, Cheat]] = {
@@ -283,7 +283,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     ),
     "another chain for one": Cheat("dealt-again", lies.two_faced, "deal", "match"),
     "other shares for one": Cheat("dealt-again", lies.other_share, "deal", "match"),
-    # Before any player has drawn or passed: later no match may have a position with this tile.
+    # Before any player has drawn or passed: later, no match may have a position with this tile.
     "a tile that was not dealt": Cheat(
         "dealt-again", lies.in_one_position(lies.other_hand, when=1), "deal", "match"
     ),
@@ -374,7 +374,7 @@ CHEATS: Final[dict[str, Cheat]] = {
     "begun by other house rules, the client called the owner": Cheat(
         "agreed", late.owner_called, rig=late.begun_unready
     ),
-    # Records of something else than the match: a client keeps its own instead, without a warning.
+    # Records of something other than the match: a client keeps its own instead, without a warning.
     "no proof": Cheat("", lies.of_record(lies.header(deal_proof=None)), when="end"),
     "a proof without a share": Cheat("", lies.of_record(lies.other_seed), when="end"),
     "other names": Cheat("", lies.of_record(lies.other_names), when="end"),
@@ -394,4 +394,4 @@ TOLD: Final = [name for name, each in CHEATS.items() if each.fault]
 DEALT: Final = [name for name, each in CHEATS.items() if each.rig is not None]
 """Cheats of the table itself."""
 OF_RECORDS: Final = [name for name, each in CHEATS.items() if not each.sentence]
-"""Records of something else than the match."""
+"""Records of something other than the match."""

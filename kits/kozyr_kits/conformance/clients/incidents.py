@@ -21,12 +21,12 @@ from net.wire.reasons import CLOSINGS, REFUSALS
 from net.wire.to_host import NewCode, Rule
 
 SILENT_SECONDS: Final = 6.0
-"""The time after which a client takes a silent host for gone."""
+"""The time after which a client considers a silent host gone."""
 RETRY_SECONDS: Final = 4.0
 """The time in which a client tries to resume: it tries once a second."""
 
 WORD: Final = "4d5e"
-"""The word by which the new host of a table knows the clients that the old one has sent."""
+"""The word by which the new host of a table recognises the clients sent by the old one."""
 
 WARNING_SECONDS: Final = 6.0
 """The time for a warning: a client gives it at once, or when it has checked a match."""
@@ -57,9 +57,9 @@ class ClientTrial:
     warned: Callable[[], bool] | None = None
     """Whether the client has warned its player of the host; None if that cannot be seen."""
     people: tuple[Person, ...] = ()
-    """The other players, who have keys, if the host is to be lost."""
+    """The other players, who have keys if the host is to be lost."""
     owner: Partner | None = None
-    """The owner of the table, in a run in which the client follows requests of that player."""
+    """The owner of the table, in a run in which the client follows that player's requests."""
 
     async def next_play(self) -> tuple[Line, Plain]:
         """Hold back the client's next move. Raises GoneError.
@@ -84,7 +84,7 @@ class ClientTrial:
         return self.lines.all[after_it] if len(self.lines.all) > after_it else None
 
     async def plays_on(self, moves: int = 2) -> bool:
-        """Wait for this many moves more; tell whether they were made."""
+        """Wait for this many more moves; tell whether they were made."""
         wanted = self.observer.plays + moves
 
         def moved() -> bool:
@@ -171,7 +171,7 @@ async def lower_number(trial: ClientTrial) -> None:
 
 
 async def silence(trial: ClientTrial) -> None:
-    """Fall silent: the client has to take the host for gone, and resume."""
+    """Fall silent: the client has to consider the host gone, and resume."""
     line, play = await trial.next_play()
     line.mute = True
     line.forward(play)
@@ -182,7 +182,7 @@ async def silence(trial: ClientTrial) -> None:
 
 
 async def crowd(trial: ClientTrial) -> None:
-    """Turn the client away once because of a crowd: it has to try again."""
+    """Turn the client away once, as if crowded: it has to try again."""
     line, play = await trial.next_play()
     line.forward(play)
     line.cut()
@@ -233,7 +233,7 @@ async def elsewhere(trial: ClientTrial) -> None:
 
 
 async def another_certificate(trial: ClientTrial) -> None:
-    """Put another host in the place of the first one: it must not receive the token."""
+    """Replace the host with another one: that must not receive the token."""
     line, _ = await trial.next_play()
     trial.lines.other = new_identity()
     line.cut()
@@ -275,7 +275,7 @@ async def moved_astray(trial: ClientTrial) -> None:
 async def _sent_on(
     trial: ClientTrial, there: Identity, *, somebody_else: bool = False
 ) -> Line | None:
-    """Send a client that says `migrates` to a new place; return its first connection there."""
+    """Send a client that states `migrates` to a new place; return its first connection there."""
     line, _ = await trial.next_play()
     lines = trial.lines
     if not line.said[0].get("migrates"):
@@ -331,7 +331,7 @@ def _no_point(share: str) -> str:
 async def _said_after(
     trial: ClientTrial, kind: str, field: str, spoilt: Callable[[str], str], answer: str
 ) -> bool:
-    """Spoil a field of the host's proof; tell whether the client gives this answer to it."""
+    """Spoil a field of the host's proof; tell whether the client replies with this message."""
     heard: list[tuple[Line, int]] = []
 
     def spoil(line: Line, message: Plain) -> list[Plain]:
@@ -373,11 +373,11 @@ TOLD_OF_SEAT: Final[tuple[tuple[str, str, Plain, Plain], ...]] = (
     ),
     ("stood-in", "back", {"kind": "human", "idle": False}, {}),
 )
-"""A requirement, a change of the client's seat, and its fields and facts: the client plays on."""
+"""A requirement, a change of the client's seat, its fields and facts: the client plays on."""
 
 
 async def changed_seat(trial: ClientTrial) -> None:
-    """Tell of changes of the client's own seat, of which each may happen while it is to move."""
+    """Tell of changes of the client's own seat, each of which may happen while it is to move."""
     for name, change, fields, facts in TOLD_OF_SEAT:
         line, play = await trial.next_play()
         room, seat = line.last("Gathered") or {}, trial.observer.seat
@@ -424,7 +424,7 @@ async def rule_after_match(trial: ClientTrial) -> None:
 
 
 async def late_answer(trial: ClientTrial) -> None:
-    """Answer a Ping late: the next one has to say how long it took, if the client does so."""
+    """Answer a Ping late: the next one has to state that delay, if the client sends such times."""
     line, play = await trial.next_play()
     for late in (LATE_SECONDS, 0):
         ping = await trial.lines.take("Ping", trial.patience)

@@ -1,7 +1,8 @@
 """Choices of a host that knows all nonces, and so every deck: seats, rules, the match that counts.
 No I/O.
 
-None of them touches a card: a client that deals the match again by what it was told finds no fault.
+None of them touches a card: a client that deals the match again by the messages it received finds
+no fault.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from net.wire.message import RoomChange, SeatLine
 from net.wire.to_host import Play, Start
 
 ClientSeat: TypeAlias = Callable[[], Seat]
-"""Tells the seat of the client under test."""
+"""Returns the seat of the client under test."""
 Change: TypeAlias = Callable[[Gathered, Seat], Gathered]
 
 GIVEN_UP: Final = 2
@@ -32,7 +33,7 @@ GIVEN_UP: Final = 2
 def told_later(change: Change, *, cut: bool = False) -> Callable[[Seat], Lie]:
     """Show another room once all nonces are known, as long as the match lasts.
 
-    If `cut`, the connection breaks in between, so that no change is told.
+    If `cut`, the connection breaks in between, so that no change is reported.
     """
 
     def lie_to(seat: Seat) -> Lie:
@@ -84,7 +85,7 @@ def others_swapped(room: Gathered, seat: Seat) -> Gathered:
 
 
 def other_name(room: Gathered, seat: Seat) -> Gathered:
-    """Put another person on the seat of one of the others."""
+    """Put another person in the seat of one of the others."""
     return _other_line(room, seat, "human", name="Mallory")
 
 
@@ -115,7 +116,7 @@ def _other_line(room: Gathered, seat: Seat, held_by: str, **changes: str) -> Gat
 
 
 def by_other_rules(table: Table, client: ClientSeat) -> None:
-    """Deal by other house rules than those with which the match has begun, and show them."""
+    """Deal by house rules other than those with which the match began, and show them."""
     _once_known(table, lambda: _take_other_rules(table))
 
 
@@ -155,7 +156,7 @@ def given_up(table: Table, client: ClientSeat) -> None:
 def begun_unready(table: Table, client: ClientSeat, *, called: bool = False) -> None:
     """Change the house rules and begin at once, although no player is ready.
 
-    If `called`, the change says that the client is ready.
+    If `called`, the change claims that the client is ready.
     """
     receive, begun = table.receive, list[bool]()
 

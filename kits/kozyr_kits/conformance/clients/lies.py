@@ -1,6 +1,6 @@
 """Lies of a host to one client, in place of its true messages. No I/O.
 
-`cheats` lists those that are tried, with the fault that a client finds.
+`cheats` lists the lies that are tried, with the fault that a client finds.
 """
 
 from __future__ import annotations
@@ -29,16 +29,14 @@ from net.wire.from_host import (
 from net.wire.message import MadeMove, RoomChange, ShareLine
 
 CUT: Final = "cut"
-"""In place of a message: an end of the connection."""
+"""In place of a message: the end of the connection."""
 
 Told: TypeAlias = "Iterable[FromHost | Literal['cut']]"
 Phase: TypeAlias = Literal["gathering", "over"]
 Lines: TypeAlias = list[dict[str, Any]]
 """The lines of a record."""
 Lie: TypeAlias = Callable[[FromHost], Told]
-"""Returns the messages that one client is sent in place of a true one; it remembers the earlier
-ones.
-"""
+"""Returns the messages sent to one client in place of a true one; it remembers the earlier ones."""
 
 OTHER: Final = hashlib.sha256(b"what the host would rather have").digest()
 
@@ -51,7 +49,7 @@ def truth(seat: Seat) -> Lie:
 def every(
     kind: type[Any], change: Callable[[Any], FromHost | None], stage: str = ""
 ) -> Callable[[Seat], Lie]:
-    """Change every message of a kind, of one stage if it is Committed; None keeps it back."""
+    """Change every message of a kind, of one stage if it is Committed; None withholds it."""
 
     def lie(message: FromHost) -> Told:
         if isinstance(message, kind) and (not stage or getattr(message, "stage", "") == stage):
@@ -194,7 +192,7 @@ def told_late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]
 
 
 def shuffled_again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
-    """Have all nonces revealed, keep the last stage back, and shuffle another time."""
+    """Have all nonces revealed, withhold the last stage, and shuffle another time."""
 
     def lie_to(seat: Seat) -> Lie:
         first: list[Committed] = []
@@ -233,7 +231,7 @@ def shuffled_again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], 
 
 
 def dealt_and_again(seat: Seat) -> Lie:
-    """Deal, show two positions, cut the connection, and call the rest another match."""
+    """Deal, show two positions, cut the connection, and pretend that the rest is another match."""
     count: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -250,7 +248,7 @@ def dealt_and_again(seat: Seat) -> Lie:
 
 
 def anew(seat: Seat) -> Lie:
-    """Shuffle once more for the later deals, as if a host had been lost after the first."""
+    """Shuffle once more for the later deals, as if a host had been lost after the first one."""
     told: list[Committed] = []
 
     def lie(message: FromHost) -> Told:
@@ -264,7 +262,7 @@ def anew(seat: Seat) -> Lie:
 
 
 def bot_hidden(seat: Seat) -> Lie:
-    """Call a bot a person without a share."""
+    """Present a bot as a person without a share."""
     bots: list[Seat] = []
 
     def lie(message: FromHost) -> Told:
@@ -333,7 +331,7 @@ def other_share(seat: Seat) -> Lie:
 
 
 def told_early(seat: Seat) -> Lie:
-    """Show the next seed together with the one of a finished deal."""
+    """Show the next seed together with that of a finished deal."""
 
     def lie(message: FromHost) -> Told:
         yield message
@@ -466,7 +464,7 @@ def closed_at_end(seat: Seat) -> Lie:
 
 
 def leaping(seat: Seat) -> Lie:
-    """Skip a number: later positions have higher ones than at the other clients."""
+    """Skip a number: later positions have higher numbers than at the other clients."""
     count: list[int] = []
 
     def lie(message: FromHost) -> Told:
@@ -540,7 +538,7 @@ def other_rules(when: int) -> Callable[[Seat], Lie]:
 def of_record(
     change: Callable[[Lines], Lines],
 ) -> Callable[[Seat], Lie]:
-    """Change the record, once all of its parts are there."""
+    """Change the record, once all of its parts have been sent."""
 
     def lie_to(seat: Seat) -> Lie:
         parts: list[str] = []

@@ -1,7 +1,7 @@
 """The line between a client under test and a real host, which can change the messages of both.
 
-Each connection of the client is one to the host as well, over TLS with the host's own certificate,
-so that codes are proved as without a line.
+Each connection of the client is also one to the host, over TLS with the host's own certificate, so
+that codes are proved as if there were no line.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Line:
         self.mute = False
         """Whether the host's messages are kept from the client."""
         self.unheard: list[Plain] = []
-        """The messages that the muted client was not sent."""
+        """The messages withheld from the muted client."""
         self.ended = False
         self.lines = line_up
         """All connections of the client."""
@@ -51,7 +51,7 @@ class Line:
         self._writers: dict[str, asyncio.StreamWriter] = {}
 
     def last(self, kind: str) -> Plain | None:
-        """Return the last message of a kind that the client was told."""
+        """Return the last message of a kind sent to the client."""
         return next((each for each in reversed(self.told) if each["type"] == kind), None)
 
     def tell(self, message: Plain) -> None:
@@ -67,7 +67,7 @@ class Line:
         self._write("host", frame(msgpack.packb(message)))
 
     def cut(self) -> None:
-        """End the connection to both sides as a broken cable would."""
+        """End the connection on both sides, as a broken cable would."""
         for writer in self._writers.values():
             writer.transport.abort()
 
@@ -127,7 +127,7 @@ class Line:
                 except FrameError as error:
                     if hear == self._hear_client:
                         self.lines.observer.unreadable(self, str(error))
-                        self._write("host", bytes(4))  # an answer to garbage is the host's own
+                        self._write("host", bytes(4))  # the answer to garbage is the host's own
                     while await reader.read(65536):
                         pass
                 self.lines.notify()
@@ -165,7 +165,7 @@ class Lines(News):
         self.other: Identity | None = None
         """A certificate to show instead of the host's."""
         self.moved = False
-        """Whether the client has been told that the table moved to the host of that certificate."""
+        """Whether the client has been told that the table moved to that certificate's host."""
         self.port = 0
         self.welcome: Callable[[], Plain] = dict
         """Returns the Welcomed of a host with another certificate."""
@@ -173,7 +173,7 @@ class Lines(News):
         self._held: dict[str, list[tuple[Line, Plain]]] = {}
         self._listening: list[socket.socket] = []
         self._accepted: set[socket.socket] = set()
-        """Sockets that no connection has taken over yet."""
+        """Sockets not yet taken over by a connection."""
         self._accepting: list[asyncio.Task[None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -185,7 +185,7 @@ class Lines(News):
         return self.port
 
     async def vanish(self) -> None:
-        """Vanish as a host whose cable is pulled, until `open` is called again."""
+        """Vanish like a host whose cable is pulled, until `open` is called again."""
         for accepting in self._accepting:
             accepting.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -199,7 +199,7 @@ class Lines(News):
         for accepting in self._accepting:
             accepting.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
-        # Cancelled before its transport has heard of the connection, asyncio would not close it.
+        # If cancelled before its transport hears of the connection, asyncio would not close it.
         await asyncio.sleep(0)
         for line in self.all:
             line.cut()
@@ -258,7 +258,7 @@ class Lines(News):
         return self.all[-1] if self.all else None
 
     def hold(self, line: Line, message: Plain) -> bool:
-        """Hold a message of the client back if an incident waits for one of its kind."""
+        """Hold back a message of the client if an incident waits for one of its kind."""
         held = self._held.get(str(message["type"]))
         if held is None:
             return False

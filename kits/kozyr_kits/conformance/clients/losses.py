@@ -1,4 +1,4 @@
-"""Trials of a client whose host is lost: the host comes back, or the player joins a branch."""
+"""Trials of a client whose host is lost: the host returns, or the player joins a branch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kozyr_kits.conformance.schema import brief
 from net.public.client import Branch, Identity, Place, Situation, consult, new_identity
 
 CALLS: Final = 4
-"""The calls after which a client has heard the others at least twice."""
+"""The number of calls after which a client has heard the others at least twice."""
 
 LOSS_SECONDS: Final = 10.0
 """The time in which a client notices that its host is gone, and calls the others."""
@@ -57,7 +57,7 @@ class Loss:
         return bool(holds())
 
     async def called(self, came: Callable[[], bool] = lambda: False) -> bool:
-        """Wait for CALLS calls of the client from now on, or until it has come to a place."""
+        """Wait for CALLS calls of the client from now on, or until it has connected to a place."""
         wanted = len(self._calls()) + CALLS
         return await self.until(lambda: came() or len(self._calls()) >= wanted)
 
@@ -65,7 +65,7 @@ class Loss:
         return [call for each in self.people for call in each.calls if call.seat == self.seat]
 
     async def asked(self) -> Situation | None:
-        """Ask the client until it answers with its situation; None if it never does."""
+        """Consult the client until it replies with its situation; None if it never does."""
         for _ in range(round(self.patience / ASK_SECONDS)):
             if (told := await self.pat.ask(self.seat)) is not None:
                 return told
@@ -167,7 +167,7 @@ async def branch_opened(trial: ClientTrial) -> None:
 
 
 def _came(there: Lines) -> list[Line]:
-    """Return the connections on which a Return has been given a seat."""
+    """Return the connections whose Return has been given a seat."""
     return [
         line
         for line in there.all

@@ -3,7 +3,7 @@
     client -- said --> compared with the messages told --> the host
     client <-- told -- state: seat, position, intermission, shuffle <-- the host
 
-The state is that of the table as the client has been told it, on all its connections: so a Play
+The state is that of the table as told to the client, on all its connections: so a Play
 
     {"type":"Play","number":8,"seq":41,"move":"bid 1"}
 
@@ -24,7 +24,7 @@ from net.wire.to_host import ToHost
 
 KINDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in get_args(ToHost)}
 PING_SECONDS: Final = 5.0
-"""A connection that lasts as long needs a Ping: a host ends it after 6 s of silence."""
+"""A connection that lasts this long needs a Ping: a host ends it after 6 s of silence."""
 
 
 class Line(Protocol):
@@ -48,7 +48,7 @@ class ClientObserver:
         self.number = 0
         """The number of the last move that the host has accepted."""
         self.pending: Plain | None = None
-        """The Play that is not answered yet."""
+        """The Play that has not been answered yet."""
         self.plays = 0
         """The number of moves accepted."""
         self.position: Plain = {}
@@ -65,7 +65,7 @@ class ClientObserver:
         self._commitment = ""
         """The commitment of the last stage `commit`."""
         self._shares: dict[tuple[int, str], str] = {}
-        """Match and commitment -> the hash that the client has sent in it."""
+        """Match and commitment -> the hash sent by the client for it."""
         self._table = b""
         self._opened: dict[int, float] = {}
         self._pings: dict[int, int] = {}
@@ -95,7 +95,7 @@ class ClientObserver:
         self._opened[line.number] = time.monotonic()
 
     def ended(self, line: Line) -> None:
-        """Note that a connection has ended, or that it lasts as the run ends."""
+        """Note that a connection has ended, or that it still lasts as the run ends."""
         lasted = time.monotonic() - self._opened[line.number]
         if lasted > PING_SECONDS:
             pings = self._pings.get(line.number, 0)
@@ -187,7 +187,7 @@ class ClientObserver:
                 self.seated = message
                 self._take(message["number"])
             case "GameChanged":
-                # Whoever watches has no token, and comes back as a newcomer.
+                # A watcher has no token, and comes back as a newcomer.
                 watches = message["seat"] is None
                 self.seated = None if watches else {**(self.seated or {}), "seat": message["seat"]}
                 self.position, self._paused = {}, {}

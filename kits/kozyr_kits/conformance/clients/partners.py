@@ -1,4 +1,4 @@
-"""The other players at the table of a client under test: they do what a match needs."""
+"""The other players at the table of a client under test, who do what a match needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Partner:
         self.seated = asyncio.Event()
         """Set once this player has a seat."""
         self.waits = False
-        """Whether, as owner, not to start a match yet."""
+        """Whether, as the owner, not to start a match yet."""
         self._task = asyncio.ensure_future(link.run(self._hear))
         link.client.join(name)
 

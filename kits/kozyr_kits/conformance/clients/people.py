@@ -1,6 +1,6 @@
 """Players beside a client under test whose programs have keys, for trials of a lost host.
 
-Each follows section 13 of the page, as `Company` decides, unless it is told to lie.
+Each follows section 13 of the page, as decided by `Company`, unless told to lie.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from net.wire.message import PeerLine
 LOOPBACK: Final = "127.0.0.1"
 
 WAIT_SECONDS: Final = 4.0
-"""The time that a branch waits for the others before it deals."""
+"""The time for which a branch waits for the others before it deals."""
 
 
 class Person(Partner):
@@ -59,7 +59,7 @@ class Person(Partner):
         self._companies: dict[str, tuple[Company, dict[Seat, str]]] = {}
         """Table -> its people and their keys."""
         self.calls: list[Situation] = []
-        """The situations in all calls of the others, whether signed correctly or not."""
+        """The situations in all calls of the others, whether correctly signed or not."""
         self.says: Callable[[Situation], Situation] = lambda told: told
         """Returns the lie in place of the true situation; it is signed afterwards."""
         self.back = False
@@ -110,7 +110,7 @@ class Person(Partner):
         return "" if self.company is None else self.company.table
 
     def sign(self, statement: Statement, table: str = "") -> str:
-        """Sign with the key of this seat at a table, or where this person sits."""
+        """Sign with the key of this seat at a table, by default the one where this person sits."""
         return self.client.handshake.sign(table or self.table, statement)
 
     def genuine(self, seat: Seat, said: Statement) -> bool:
@@ -132,7 +132,7 @@ class Person(Partner):
     # --- when the host is lost -------------------------------------------------------------------
 
     async def lose(self) -> None:
-        """Take the host for lost, once all deals that were played are checked."""
+        """Consider the host lost, once all deals that were played are checked."""
         await self.client.checking.finish()
         assert self.company is not None
         self.company.hold(self.company.match, self.checked)

@@ -1,4 +1,4 @@
-"""A client under test as a program of its own, started anew for each run."""
+"""A client under test as a separate program, started anew for each run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def words_of(command: str) -> list[str]:
 
 
 class ClientProgram(StartedProgram):
-    """A running client; its output has one of the `warnings` when it warns of the host."""
+    """A running client; its output contains one of the `warnings` when it warns of the host."""
 
     def __init__(
         self, words: list[str], values: Mapping[str, object], warnings: Sequence[str]

@@ -1,9 +1,10 @@
 """Cheats of a host that deals by its lies, so that no replay shows them. No I/O.
 
 A lie on the line about the shuffle does not fit the deals, so a client that deals them again finds
-it anyway. These are found only by the check of the shuffle itself, or of the terms of the match.
+it anyway. Cheats like these are found only by the check of the shuffle itself, or of the terms of
+the match.
 
-`cheats` lists those that are tried.
+`cheats` lists the ones that are tried.
 """
 
 from __future__ import annotations
@@ -24,9 +25,7 @@ from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
 from net.wire.message import RoomChange
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
-"""Returns the proof that the host shows and deals by in place of the true one, given the stage and
-the client's seat.
-"""
+"""Returns the false proof by which the host deals, given the stage and the client's seat."""
 
 Rig: TypeAlias = Callable[[Table, Callable[[], Seat]], None]
 """Alters a table for a client, whose seat the function returns."""
@@ -88,7 +87,7 @@ class _Lying(CommitReveal):
 
 
 class Repeated(CommitReveal):
-    """A shuffle to learn the nonces, and another one, under the next number, to deal."""
+    """A shuffle for learning the nonces, and another one, under the next number, for dealing."""
 
     def __init__(
         self, client: Callable[[], Seat], match: int, begun: str, decks: SeededDecks, *rest: Any
@@ -131,7 +130,7 @@ def _renumber(room: list[Gathered], heard: list[int], begun: bool, message: From
 
 
 def shuffled(exchange: Callable[..., CommitReveal]) -> Rig:
-    """Return a rig by which the table shuffles in another way; `exchange` also gets the seat."""
+    """Return a rig by which the table shuffles differently; `exchange` also gets the seat."""
 
     def rig(table: Table, client: Callable[[], Seat]) -> None:
         table.shuffle.exchange = partial(exchange, client)

@@ -1,4 +1,4 @@
-"""The runs of a client's trial: each has a table of its own and a new client."""
+"""The runs of a client's trial: each has a new table and a new client."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Run:
     others: tuple[str, ...] = ()
     """The names of further players, without keys."""
     waits: bool = False
-    """Whether the owner starts no match before an incident has it begun."""
+    """Whether the owner starts no match until an incident has it begun."""
     deals: str = ""
     """The cheat by which the host deals: one of DEALT, or empty."""
 
@@ -153,7 +153,7 @@ async def try_client(
     """Try a client, run by run or some of them at once. Raises HostError.
 
     `patience` is the time for an answer in seconds, `coming` the time for the client to connect.
-    With a `port` there can be only one run at a time.
+    With a `port`, only one run is possible at a time.
     """
     turns = asyncio.Semaphore(1 if port else at_once)
 
@@ -228,7 +228,7 @@ async def _sit_down(run: Run, host: Host, code: str, closing: AsyncExitStack) ->
     owner = sit(Partner(host.local_link(ClientSeat())))
     owner.waits = run.waits
     partners = [owner]
-    for name in run.others:  # each takes the first seat that is free
+    for name in run.others:  # each takes the first free seat
         await partners[-1].seated.wait()
         link = RemoteLink(LOOPBACK, host.port, ClientSeat(Handshake(code=code)))
         partners.append(sit(Partner(link, name)))
@@ -280,7 +280,7 @@ def _table(game: Game, code: str, people: int, share_seconds: float) -> Table:
 
 
 def _longer(game: Game) -> dict[str, int]:
-    """Return house rules of a longer match, so that all incidents find their place.
+    """Return house rules of a longer match, with room for all incidents.
 
     They have twice the usual number of points or deals.
     """

@@ -35,7 +35,7 @@ CONSULT: Final = {
 
 
 def return_to(table: TableUnderTest, who: Connection) -> dict[str, Any]:
-    """Make a Return with a key of no seat."""
+    """Make a Return with a key that belongs to no seat."""
     coming = {"table": table.line.id, "key": 64 * "0", "fingerprint": who.fingerprint.hex()}
     return {"type": "Return", "table": table.line.id, "coming": coming}
 
@@ -98,7 +98,7 @@ async def try_arrivals(table: TableUnderTest) -> None:
 async def _try_deadline(
     table: TableUnderTest, name: str, who: str, data: bytes, seconds: float
 ) -> None:
-    """Wait this long, plus the patience, as hosts check deadlines only now and then."""
+    """Wait this long, plus the patience, as hosts check deadlines only from time to time."""
     connect = table.net.greet if who == "greeted" else table.net.connect
     connection = await connect(f"a {who} client that falls silent")
     connection.send(data)
@@ -115,11 +115,11 @@ async def try_code(table: TableUnderTest) -> None:
 
 
 async def try_wrong_code(table: TableUnderTest, code: str, name: str) -> None:
-    """Prove a code that is not that of the table; `name` is the requirement to refuse it."""
+    """Prove a code other than the table's; `name` is the requirement to refuse it."""
     from net.public.code import ClientSide  # few tables have a code
 
     newcomer = await table.net.greet("a client with a wrong code")
-    newcomer.keep_alive()  # the host lets it wait longer after each wrong code
+    newcomer.keep_alive()  # the host makes it wait longer after each wrong code
     proof = ClientSide(code, newcomer.fingerprint, table.line.id)
 
     def confirm(table: TableUnderTest, who: Connection) -> Sent:

@@ -1,4 +1,4 @@
-"""Connections to a host under test: they send anything, hear everything and wait for answers."""
+"""Connections to a host under test: they send anything, hear everything, wait for answers."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ LEAST_PATIENCE: Final = 1.0
 DECISIVE_SECONDS: Final = 10.0
 """The least patience for an answer without which the run would stop."""
 MOST_VAIN_SECONDS: Final = 20.0
-"""The most time spent in vain before a run stops: with the rest it takes a minute at most."""
+"""The most time spent in vain before a run stops: with the rest, it takes at most a minute."""
 AGAIN_SECONDS: Final = 0.2
-"""The time between two looks for a host that is to come back."""
+"""The time between two looks for a host that should come back."""
 LIMITED: Final = (Ready, Rematch, Identify)
-"""What a player may send a few times at once, and then once a second."""
+"""Requests that a player may send a few at once, and then one a second."""
 CHANGE_SECONDS: Final = 1.1
 CATCHING_UP: Final = 1
 """The number of a Ping whose answer follows all earlier messages."""
@@ -53,7 +53,7 @@ class StoppedError(WordedError):
 
 
 def written(what: Message | dict[str, Any] | bytes) -> str:
-    """Word what is sent, briefly."""
+    """Word a sent message briefly."""
     return f"the bytes {what.hex()[:40]}" if isinstance(what, bytes) else brief(what)
 
 
@@ -122,7 +122,7 @@ class Connection:
         except FrameError as error:
             self._connections.report.expect("frames", False, f"{self.observer.who}: {error}")
         except OSError:
-            pass  # the host has broken the connection: `ended` says so
+            pass  # the host has broken the connection, as `ended` shows
         except Exception as error:
             self._connections.fault = error
             raise
@@ -159,11 +159,11 @@ class Connections(News):
         self.migrates = False
         """Whether the host has said that it can move tables."""
         self.games: list[str] = []
-        """The games to which the host has said that a table can change."""
+        """The games to which, by the host's word, a table can change."""
         self.vain = 0.0
         """The seconds spent on waiting in vain."""
         self._pings_answered = True
-        """Whether Pings are of use: a host that answers them wrongly costs a wait each time."""
+        """Whether Pings are of use: with a host that answers them wrongly, each costs a wait."""
         self._all: list[Connection] = []
         self._positions: dict[Any, Positions] = {}
         self._nonces: Nonces = _Nonces()
@@ -250,7 +250,7 @@ class Connections(News):
     ) -> Any:
         """Ask, and once more if the host wants a player to wait before the next change.
 
-        An earlier run may have used up what the seat may change at once.
+        An earlier run may have used up the changes that the seat may make at once.
         """
         mark = len(connection.observer.heard)
         told = await self._ask(connection, what, *answers, seconds=seconds)
@@ -267,7 +267,7 @@ class Connections(News):
 
         The answer may take at least this many seconds. Refused and Closed can answer anything. A
         message to all may also be on its way for another reason, so the connection first hears
-        those and then sends.
+        earlier messages and then sends.
         """
         if set(ANNOUNCED).intersection(answers):
             await self.catch_up(connection)

@@ -3,8 +3,9 @@
     owner: ChangeGame  ->  programs that know the game: GameChanged, Gathered with `game`
                            others: Closed `changed`, at once or when they come back
 
-Two players of ours are away as the game changes, of whom one knows no games; nor does a watcher.
-Then there are fewer seats than players for a moment: the one who has to watch asks for a seat.
+Two of our players are away as the game changes; one of them knows no games, and neither does a
+watcher. Then there are fewer seats than players for a moment: the player who has to watch asks for
+a seat.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ STAYING: Final = ("evening", "code", "locked", "watching", "watchers_talk", "kep
 
 
 def _misfit(seats: int, **rules: str | int) -> Any:
-    """Ask for the game of the table with seats, or a house rule, that it does not have."""
+    """Ask for the game of the table with a number of seats, or a house rule, that it lacks."""
     return lambda table, who: ChangeGame(table.players[0].observer.game.NAME, seats, rules)
 
 
@@ -38,7 +39,7 @@ REFUSED: Final[Trial] = (
 
 
 async def try_another_game(table: TableUnderTest) -> None:
-    """Change to another game, then to one seat less than we are, and back."""
+    """Change to another game, then to one seat fewer than our players, and back."""
     await table.net.catch_up(table.players[0])
     game, seats = _wanted(table), len(table.players[0].observer.room.seats)
     if table.owner is None or game is None or _others(table):
@@ -59,7 +60,7 @@ async def try_another_game(table: TableUnderTest) -> None:
 
 
 def _others(table: TableUnderTest) -> bool:
-    """Tell whether other people than ours are here, whose programs may not know the game."""
+    """Tell whether people other than ours are here, whose programs may not know the game."""
     room = table.players[0].observer.room
     people = sum(line.kind == "human" for line in room.seats)
     return people > len(table.players) or len(room.watchers) > len(table.watchers)
@@ -98,7 +99,7 @@ async def _part(table: TableUnderTest) -> list[Connection]:
 
 
 async def _change(table: TableUnderTest, game: Game, seats: int) -> bool:
-    """Have the owner change the game; check what ours are told. Tell whether it has changed."""
+    """Have the owner change the game; check the messages to ours. Tell whether it has changed."""
     owner, report = table.owner, table.report
     if owner is None:
         return False
@@ -133,7 +134,7 @@ async def _change(table: TableUnderTest, game: Game, seats: int) -> bool:
 
 
 def _compare(table: TableUnderTest, before: Gathered, room: Gathered, wanted: ChangeGame) -> None:
-    """Compare the room of another game with the one before it."""
+    """Compare the room of another game with the earlier room."""
     report, options = table.report, plain_options(GAMES[wanted.game].Options(**wanted.options))
     rules = options.keys() | room.options.keys()
     other = [name for name in sorted(rules) if room.options.get(name) != options.get(name)]
@@ -156,7 +157,7 @@ def _compare(table: TableUnderTest, before: Gathered, room: Gathered, wanted: Ch
 
 
 async def _expect_gone(table: TableUnderTest, stranger: Connection) -> None:
-    """Expect that a watcher whose program knows no games has to go, and may come anew."""
+    """Expect that a watcher whose program knows no games has to leave, and may join anew."""
     ended, closed = await table.net.is_ended(stranger), stranger.observer.closed
     right = ended and closed is not None and closed.code == "changed"
     said = f"{stranger.observer.who} whose Hello has no `games` hears {brief(closed)}"
@@ -170,7 +171,7 @@ async def _expect_gone(table: TableUnderTest, stranger: Connection) -> None:
 
 
 async def _follow(table: TableUnderTest, player: Connection, game: Game) -> None:
-    """Have a player come back who was away, and who knows the game."""
+    """Have an absent player come back who knows the game."""
     back = await table.come_back(player)
     named = back.observer.seated.game if back.observer.seated else ""
     said = f"Seated.game is {brief(named)} after a change to {game.NAME}"
@@ -178,7 +179,7 @@ async def _follow(table: TableUnderTest, player: Connection, game: Game) -> None
 
 
 async def _join_anew(table: TableUnderTest, player: Connection, game: Game) -> None:
-    """Have a player come back who was away, and who cannot play the game; then a newcomer."""
+    """Have an absent player come back who cannot play the game; then a newcomer."""
     seated = player.observer.seated
     assert seated is not None
     join = Join(NAME, table.line.id, seated.token)
@@ -193,7 +194,7 @@ async def _join_anew(table: TableUnderTest, player: Connection, game: Game) -> N
 
 
 async def _expect_tallied(table: TableUnderTest, played: Tallied | None) -> None:
-    """Expect that a newcomer hears the matches of the evening, those of the last game too."""
+    """Expect that a newcomer hears the matches of the evening, including those of the last game."""
     late = await table.watch()
     if late is None or played is None:
         return
@@ -205,7 +206,7 @@ async def _expect_tallied(table: TableUnderTest, played: Tallied | None) -> None
 
 
 async def _try_fewer_seats(table: TableUnderTest, game: Game, seats: int) -> None:
-    """Have one seat less than players, then as many as before; the one who watches gets one."""
+    """Have one seat fewer than players, then as many as before; the player who watches gets one."""
     fewer = len(table.players) - 1
     known = (GAMES[name] for name in table.net.games if name in GAMES)
     small = next((each for each in known if fewer in each.SEATS), None)

@@ -17,7 +17,7 @@ from net.wire.to_host import Ask, Continue, Play, Ready, Rematch, Start, Wait
 
 ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
-"""Offered is checked for the first ASKED_FIRST decisions, and then once in ASKED_EVERY."""
+"""Offered is checked for the first ASKED_FIRST decisions, and then for one in ASKED_EVERY."""
 
 
 def _gives(table: TableUnderTest, who: Connection, answer: Paused) -> bool:
@@ -31,7 +31,7 @@ LONGER: Final[Trial] = (
 
 
 class PlayedMatch:
-    """One match, played by our seats in lockstep: all of them hear of a move before the next.
+    """One match, played by our seats in lockstep: all of them hear of a move before the next one.
 
     `people_seconds` is the time for acts of other people.
     """
@@ -50,7 +50,7 @@ class PlayedMatch:
         self._people_seconds = people_seconds
 
     async def begin(self, *, rotate: bool = False) -> bool:
-        """Have our players be ready, and start or wait for the owner; tell whether it begins.
+        """Have our players be ready, and start or wait for the owner; tell whether one begins.
 
         To `rotate`, if there are no other people, our players agree on a rematch instead.
         """
@@ -63,7 +63,7 @@ class PlayedMatch:
                 if player is not owner:
                     await self._net.ask(player, Ready(), Gathered)
             if owner is not None:
-                # A shuffle takes some seconds if a player's share was not asked for or heard.
+                # A shuffle takes some seconds if a player's share was not requested or heard.
                 started = await self._net.ask(owner, Start(), Updated, seconds=DECISIVE_SECONDS)
                 self._report.expect("starting", started, "Start of the owner begins no match")
 
@@ -80,7 +80,7 @@ class PlayedMatch:
         return begun
 
     def _others(self) -> list[int]:
-        """Return the seats of other people than our players."""
+        """Return the seats of people other than our players."""
         ours = {player.observer.seat for player in self.table.players}
         lines = enumerate(self.table.players[0].observer.room.seats)
         return [seat for seat, line in lines if line.kind == "human" and seat not in ours]
@@ -93,7 +93,7 @@ class PlayedMatch:
         for player in players:
             proposed = await self._net.ask(player, Rematch(rotate=True), Gathered)
             shown = proposed is not None and proposed.rematch == "rotate"
-            last = player is players[-1]  # the answer to it may be that the match begins
+            last = player is players[-1]  # the answer to it may be the beginning of the match
             self._report.expect("rematch", shown or last, f"Rematch brings {brief(proposed)}")
         await self._net.patiently(
             lambda: all(each.observer.phase == "playing" for each in players), DECISIVE_SECONDS
@@ -123,7 +123,7 @@ class PlayedMatch:
         return True
 
     async def finish(self) -> None:
-        """Check all that has to be told after the end of a match."""
+        """Check all messages that are due after the end of a match."""
         for name, told, what in (
             ("records", lambda each: each.observer.records, "the record of a match that is over"),
             ("revealed", lambda each: each.observer.shuffle.revealed_match, "what was dealt from"),
@@ -167,7 +167,7 @@ class PlayedMatch:
         return all(each.observer.phase != "playing" for each in self.table)
 
     def _up_to_date(self) -> list[Connection]:
-        """Return our players who have been told the newest position."""
+        """Return our players who know the newest position."""
         newest = max(each.observer.seq for each in self.table)
         return [player for player in self.table.players if player.observer.seq == newest]
 

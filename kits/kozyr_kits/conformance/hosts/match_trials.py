@@ -25,13 +25,13 @@ ILLEGAL: Final = "dance"
 BOT_SECONDS: Final = 15.0
 """The time to wait for a bot, which has 10 s to decide."""
 MOST_ANSWER_SECONDS: Final = 40
-"""A host that gives a player longer to answer a Nudge is not waited for."""
+"""If a host gives a player longer to answer a Nudge, that is not awaited."""
 QUICK: Final = 200
-"""The milliseconds of a round trip up to which a line is quick again."""
+"""The milliseconds of a round trip up to which a line becomes quick again."""
 CHANGED_SECONDS: Final = 30.0
-"""The time in which a line that has become slow does not become quick."""
+"""The time for which a line that has become slow stays slow."""
 WAITED_SECONDS: Final = 5.0
-"""The most of that time that a run waits for, and for nothing else."""
+"""The most of that time for which a run waits, with nothing else to do."""
 
 
 def legal_moves(player: Connection) -> tuple[Move, ...]:
@@ -47,7 +47,7 @@ def legal_moves(player: Connection) -> tuple[Move, ...]:
 
 
 def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
-    """Send a move with a number too high, for a later position, or one that does not exist."""
+    """Send a move with too high a number, for a later position, or one that does not exist."""
 
     def send(table: TableUnderTest, who: Connection) -> Sent:
         observer, mover = who.observer, table.mover or who
@@ -59,7 +59,7 @@ def _play(skipped: int = 0, ahead: int = 0, *, wrong: bool = False) -> Any:
 
 
 def _named(table: TableUnderTest, who: Connection, answer: Refused) -> bool:
-    """Tell whether a Refused names the move and, if it names a position, the one that holds."""
+    """Tell whether a Refused names the move and, if it names a position, the present one."""
     observer = who.observer
     return answer.number == observer.number + 1 and answer.seq in (observer.seq, 0)
 
@@ -136,7 +136,7 @@ def _is_back(table: TableUnderTest, each: Connection) -> bool:
 
 
 async def _wait_for_bot(table: TableUnderTest) -> None:
-    """Have the mover leave a Nudge without an answer: a bot must play in the end."""
+    """Have the mover leave a Nudge unanswered: in the end a bot must play."""
     mover = table.mover
     assert mover is not None
     seq = mover.observer.seq
@@ -176,7 +176,7 @@ def _quick(table: TableUnderTest, each: Connection) -> bool:
 
 
 def _until_quick(table: TableUnderTest) -> float:
-    """Return the seconds until the line of the watcher may be quick again."""
+    """Return the seconds until the watcher's line may become quick again."""
     return table.slow_since + CHANGED_SECONDS - time.monotonic()
 
 
@@ -224,7 +224,7 @@ async def _expect_away(table: TableUnderTest, player: Connection, *, away: bool)
 
 
 async def _newcomer(table: TableUnderTest) -> None:
-    """Have a newcomer ask for a seat during a match, and another begin to watch."""
+    """Have one newcomer ask for a seat during a match, and another begin to watch."""
     newcomer, told = await table.join(Join(NAME, table.line.id))
     right = isinstance(told, Refused) and told.code in ("playing", "full")
     table.report.expect("join-again", right, f"Join in a match is answered with {brief(told)}")
@@ -275,22 +275,22 @@ TIMED: Final[Trial] = (
 
 @dataclass(frozen=True, slots=True)
 class MatchTrial:
-    """A trial for a moment in which one of our players is to move."""
+    """A trial for a moment at which one of our players is to move."""
 
     after: int
     """The least number of our decisions before it."""
     trial: Trial
     fits: Callable[[TableUnderTest], object] = lambda table: True
-    """Tells whether it can be tried now; if not, it waits for a later decision."""
+    """Tells whether it can be tried now; otherwise it waits for a later decision."""
 
 
 def _owner_waits(table: TableUnderTest) -> bool:
-    """Tell whether our owner can ask one of our players: the owner can only ask others."""
+    """Tell whether our owner can ask one of our players: an owner can only ask others."""
     return table.owner not in (None, table.mover)
 
 
 def _has_time(table: TableUnderTest) -> bool:
-    """Tell whether a Nudge may run out: at a host that has answered all, also between deals."""
+    """Tell whether a Nudge may run out: with a host that has answered all, also between deals."""
     heard = table.players[0].observer.heard
     paused = any(isinstance(each, Paused) for each in heard)
     unpaused = table.players[0].observer.room.pause == 0

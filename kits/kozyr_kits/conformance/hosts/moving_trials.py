@@ -15,7 +15,7 @@ from net.wire.from_host import Announced, Chosen, Gathered, Handed, Said
 from net.wire.to_host import Accept, Decline, Migrate, Reached, Say
 
 FINGERPRINT: Final = 32 * "5a"
-"""The certificate that our chosen player's program claims; the owner's Reached confirms it."""
+"""The certificate claimed by our chosen player's program; the owner's Reached confirms it."""
 LINE: Final = "said while the table is on its way"
 
 UNASKED: Final[Trial] = tuple(
@@ -60,7 +60,7 @@ class _Attempt:
             await self._decline(chosen)
 
     async def unreached(self) -> None:
-        """Have the owner's program say that it cannot reach the place."""
+        """Have the owner's program report that it cannot reach the place."""
         announced = await self._accepted()
         if announced is not None:
             self._owner.send(Reached(announced.attempt, reached=False))

@@ -2,8 +2,8 @@
 
     frame -- read --> message -- Observer.take --> compared with the state, then part of it
 
-The state is that of a client: Welcomed, Seated, room, position, intermission, Closed; the messages
-of ours are noted too, as `number` or `gone_on`. So after position 41 the message
+The state is that of a client: Welcomed, Seated, room, position, intermission, Closed; our own
+messages are noted too, as `number` or `gone_on`. So after position 41 the message
 
     {"type":"Updated","seq":43,...}
 
@@ -79,12 +79,12 @@ class Observer:
         self.heard: list[Any] = []
         """All messages that could be read."""
         self.unreadable = 0
-        """The number of messages that could not."""
+        """The number of messages that could not be read."""
         self.welcomed: Welcomed | None = None
         self.seated: Seated | None = None
         self.room = EMPTY_ROOM
         self.position: Updated | None = None
-        """The last position of the current match, or of the last one."""
+        """The last position of the current match, or else of the last one."""
         self.seq = 0
         self.number = 0
         """The number of the last move that the host accepted from us."""
@@ -103,13 +103,13 @@ class Observer:
         self._positions: Positions | None = None
         self._parts: list[Recorded] = []
         self._bound: Bound | None = None
-        """The terms that stay as they were until the match ends, once a room of it was heard."""
+        """The terms fixed until the match ends, once a room of it was heard."""
         self.gone_on: set[int] = set()
         """The finished positions from which we have sent Continue."""
         self.given: Given | None = None
         """The seat that the owner has given us while we watched."""
         self.tallied: Tallied | None = None
-        """The matches of the evening, as they were last told."""
+        """The matches of the evening, as last told."""
         self.peers: Peers | None = None
         """The keys heard since the match began, or since we resumed it."""
         self._game_changed = False
@@ -117,7 +117,7 @@ class Observer:
         self.key = ""
         """The key in our Identify."""
         self._begun_with = EMPTY_ROOM
-        """The room with which the match began, as far as we have heard it."""
+        """The room with which the match began, as far as it was heard."""
         self._begun = 0
         """The number of the match whose first position comes next; 0 for none."""
 
@@ -278,7 +278,7 @@ class Observer:
             self.position = self._positions = self.peers = None
 
     def _expect_asked_for(self, message: Message) -> None:
-        """Expect that our Hello has listed games: else this message is not sent."""
+        """Expect that our Hello listed games: otherwise this message must not be sent."""
         said = f"{type(message).__name__} after a Hello without `games`"
         self._expect("games-unasked", self.hello.games, said)
 
@@ -289,7 +289,7 @@ class Observer:
             self._expect(name, last == kind.__name__, f"{last} comes just before {what}")
 
     def _check_tallied(self, message: Tallied) -> None:
-        """Compare the last match of the evening with the result that we have been shown."""
+        """Compare the last match of the evening with the result shown to us."""
         result = self.view.get("result")
         if not result or self.seated is None or not message.matches:
             self._expect("tallied", message.matches, "Tallied.matches is empty")
@@ -404,7 +404,7 @@ class Observer:
         )
 
     def _recorded(self, message: Recorded) -> None:
-        """Add a part of a record; check the whole when the last one has come."""
+        """Add a part of a record; check the whole record when the last part has come."""
         told, part = self._parts, message.part
         same = all((each.match, each.parts) == (message.match, message.parts) for each in told)
         if part != len(told) + 1 or part > message.parts or not same:

@@ -35,7 +35,7 @@ def _watcher(who: Connection) -> str:
 
 
 def _turned_away(name: str, kind: type[Refused | Closed], code: str) -> Any:
-    """Return a check that a newcomer, or one who wants to watch, hears this code."""
+    """Return a check that a newcomer, or a would-be watcher, hears this code."""
 
     async def check(table: TableUnderTest) -> None:
         newcomer, told = await table.join(Join(NAME, table.line.id, watch=kind is Closed))
@@ -68,7 +68,7 @@ def _gone(name: str, code: str) -> Any:
 async def _watch(table: TableUnderTest) -> None:
     await table.watch()
     if table.owner is not None:
-        await table.net.catch_up(table.owner)  # who has to name that watcher
+        await table.net.catch_up(table.owner)  # the owner has to name that watcher
 
 
 async def _hand_over(table: TableUnderTest) -> None:
@@ -131,7 +131,7 @@ def _rule_before(table: TableUnderTest, who: Connection) -> Message:
 
 
 def _ruled(table: TableUnderTest, who: Connection, room: Gathered) -> bool:
-    """Tell whether only the first house rule is another one, and is told so."""
+    """Tell whether only the first house rule has changed, and that is reported."""
     assert who.observer.game is not None
     before = [message for message in who.observer.heard[:-1] if isinstance(message, Gathered)][-1]
     facts, name = who.observer.facts_of("rule"), house_rules(who.observer.game.Options)[0].name

@@ -24,7 +24,7 @@ REMEMBERED: Final = 64
 
 @dataclass(slots=True)
 class _Shown:
-    """The view of a position that a viewer was shown."""
+    """The view of a position shown to a viewer."""
 
     viewer: int | None
     shared: dict[str, Plain]
@@ -36,7 +36,7 @@ class _Shown:
 
 
 class Positions:
-    """The positions of one table as the connections to it are shown them."""
+    """The positions of one table, as shown to the connections to it."""
 
     def __init__(self, game: Game, options: Any, seats: int, report: ConformanceReport) -> None:
         self._game = game
@@ -44,8 +44,8 @@ class Positions:
         self._marks = marks_of(_class_of(game))
         pieces = Counter(_pieces(game, options, seats))
         self._pieces = frozenset(pieces)
-        # Only the name of a unique piece tells its holder: not that of a card of two decks, nor of
-        # a face that many dice show and all may bid on.
+        # Only the name of a unique piece identifies its holder: not that of a card of two decks,
+        # nor of a face that many dice show and all may bid on.
         self._unique = frozenset(piece for piece, times in pieces.items() if times == 1)
         self._shown: dict[int, list[_Shown]] = {}
 
@@ -92,7 +92,7 @@ class Positions:
             self._check_secrets(seq, knows, holds)
 
     def _check_secrets(self, seq: int, knows: _Shown, holds: _Shown) -> None:
-        """Check that no viewer is told another's hand, and a watcher only what all know."""
+        """Check that no viewer is told another's hand, and watchers only public facts."""
         if holds.viewer is None or knows.viewer == holds.viewer:
             return
         told = sorted(holds.hand & knows.words)

@@ -1,4 +1,4 @@
-"""Reads the frames of a host, and notes the sentences that a message breaks by itself."""
+"""Reads the frames of a host, and notes the sentences that a single message breaks."""
 
 from __future__ import annotations
 

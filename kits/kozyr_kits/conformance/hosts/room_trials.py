@@ -42,7 +42,7 @@ SLOW: Final = 400
 """The milliseconds of a round trip from which a line is slow."""
 
 LINES: Final = 8
-"""The lines sent in one go: more than a seat may send."""
+"""The number of lines sent in one go: more than a seat may send."""
 
 
 async def gather(table: TableUnderTest) -> None:
@@ -79,7 +79,7 @@ def _names(table: TableUnderTest) -> list[str]:
 
 
 def _line(table: TableUnderTest, who: Connection, answer: Welcomed) -> bool:
-    """Tell whether a later Welcomed has the table as it is now."""
+    """Tell whether a later Welcomed shows the table as it is now."""
     seats, free = len(who.observer.room.seats), len(table.free)
     return any(
         (each.id, each.seats, each.free) == (table.line.id, seats, free) for each in answer.tables
@@ -133,7 +133,7 @@ async def _talk(table: TableUnderTest) -> None:
 
 
 async def try_phase(table: TableUnderTest) -> None:
-    """Have one of us in each role send every message that it may not send now.
+    """Have one of ours in each role send every message that it may not send now.
 
     A host that does not say `migrates` need not know the messages of section 12, and one that lists
     no `games` need not know ChangeGame.
@@ -158,7 +158,7 @@ async def try_phase(table: TableUnderTest) -> None:
 
 
 async def refused_unheard(table: TableUnderTest) -> None:
-    """Check that the others do not hear of a request that is refused."""
+    """Check that the others do not hear of a refused request."""
     watcher = table.watcher
     if watcher is None:
         return

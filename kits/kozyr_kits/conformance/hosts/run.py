@@ -44,7 +44,7 @@ async def conform(
 
     `wait_seconds` is the time for acts of people; `arrivals` tells whether to carry out the trials
     before a seat. `restart` is called within a match to have the host's program ended and started
-    again, `hindered` as soon as there is an obstacle to trying the table in full.
+    again, `hindered` as soon as something prevents trying the table in full.
     """
     net = Connections(address, port, report, code=code, patience=patience)
     try:
@@ -143,7 +143,7 @@ async def _try_restart(
     if not ended or not await net.is_back(wait_seconds):
         report.expect("resumed-host", False, "the host does not come up again")
         return
-    # The last positions heard; the host may have accepted a move that it could not show.
+    # The last positions heard; the host may have accepted a move without being able to show it.
     before = {player: player.observer.seq for player in table.players}
     for watcher in [*table.watchers]:
         await table.forget(watcher)

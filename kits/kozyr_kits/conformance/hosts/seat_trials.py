@@ -1,11 +1,11 @@
-"""Trials of watchers of ours who want a seat: the owner denies it, or gives one.
+"""Trials of our watchers who want a seat: the owner denies it, or gives one.
 
     watcher: Request  ->  all: `requested`, `asks`
     owner: Deny       ->  the watcher: Refused `denied`
     owner: Give       ->  the watcher: Given; all: `given`
     Join with its token, on another connection  ->  Seated
 
-The seat is a bot's, before a match and in one, or that of a player who is away.
+The seat belongs to a bot, before a match and during one, or to a player who is away.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ REQUESTS: Final = 3
 
 
 async def try_requests(table: TableUnderTest) -> None:
-    """Have a watcher ask for the seat of a bot, be denied it, ask again and be given it."""
+    """Have a watcher ask for the seat of a bot, be refused, ask again and be given it."""
     seats = table.free[:1]
     if table.owner is None or not seats or await _watching(table) is None:
         return
@@ -175,7 +175,7 @@ async def _request(table: TableUnderTest) -> bool:
 
 
 async def _deny(table: TableUnderTest) -> None:
-    """Have the owner send Deny; the asker alone must hear Refused."""
+    """Have the owner send Deny; only the asker must hear Refused."""
     asker, owner = table.asker, table.owner
     assert asker is not None
     assert owner is not None

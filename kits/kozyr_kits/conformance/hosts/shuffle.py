@@ -1,4 +1,4 @@
-"""One client's part in the shuffle, and its checks: section 8 of the page. No I/O."""
+"""One client's part in the shuffle, and its checks (section 8 of the page). No I/O."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STAGES: Final = {"commit": 1, "reveal": 2, "done": 3}
 
 
 class ShuffleObserver:
-    """The shuffle of a match as one connection hears it."""
+    """The shuffle of a match as heard on one connection."""
 
     def __init__(self, who: str, report: ConformanceReport, nonces: Nonces) -> None:
         self._who = who
@@ -47,7 +47,7 @@ class ShuffleObserver:
         """The number of deals dealt again."""
         self._proof: DealProof | None = None
         self.revealed_match = 0
-        """The number of the last match that was revealed completely."""
+        """The number of the last completely revealed match."""
 
     @property
     def dealt(self) -> int | None:
@@ -64,7 +64,7 @@ class ShuffleObserver:
     def committed(
         self, message: Committed, seat: Seat | None, room: Sequence[SeatLine], begun: int
     ) -> None:
-        """Check the next stage; `begun` is the match announced to begin, 0 for none."""
+        """Check the next stage; `begun` is the match that was announced to begin, 0 for none."""
         if self._stages:
             last = self._stages[-1]
             goes_on = message.match == last.match and STAGES[message.stage] > STAGES[last.stage]
@@ -178,7 +178,7 @@ class ShuffleObserver:
             return
         moves, self._moves = self._moves, []
         if message.deal <= self._dealt:
-            return  # sent again to a client that came back
+            return  # sent again to a client that resumed
         self._made += moves
         following = self._expect(
             "revealed", message.deal == self._dealt + 1, f"deal {message.deal}"
@@ -238,7 +238,7 @@ class ShuffleObserver:
         return problem
 
     def _differs(self, live: LiveMatch, viewer: Seat | None) -> str:
-        """Word the difference of the position dealt again from the one shown; empty for none."""
+        """Word how the position dealt again differs from the one shown; empty if it does not."""
         shown = self._views.get(live.seq)
         view = brief_view(live.match.game.view(live.match.state, viewer))
         again = msgspec.json.decode(msgspec.json.encode(view))

@@ -18,7 +18,7 @@ from net.wire.from_host import Closed, Ponged
 from net.wire.message import Message
 
 ENDED: Final = "ended"
-"""As an answer: the end of the connection, whatever comes before."""
+"""As an answer: the end of the connection, whatever comes before it."""
 
 Sent: TypeAlias = Message | dict[str, Any] | bytes
 
@@ -28,8 +28,8 @@ class Step:
     """A message of `who`, and the answer with its codes, as in "Refused turn stale".
 
     `who` is the name of a connection in TableUnderTest or its `fresh`, "players" or "watchers" for
-    one after the other, or "connected", "greeted", "plain" for a new one that the steps of a trial
-    share. If there is no such connection, the step is skipped.
+    one after another, or "connected", "greeted", "plain" for a new one shared by the steps of a
+    trial. If there is no such connection, the step is skipped.
     """
 
     name: str
@@ -38,9 +38,9 @@ class Step:
     send: Sent | Callable[[TableUnderTest, Connection], Sent]
     answer: str
     holds: Callable[[TableUnderTest, Connection, Any], object] = lambda table, who, answer: True
-    """Tells whether the answer is right, beside its kind and code."""
+    """Tells whether the answer is right, apart from its kind and code."""
     fields: str = ""
-    """The fields of the answer that `holds` judges, for the report."""
+    """The fields of the answer judged by `holds`, for the report."""
     everybody: Callable[[TableUnderTest, Connection], object] | None = None
     """Tells whether one of ours at the table knows of the effect: soon all of them have to."""
     where: str = ""
@@ -48,7 +48,7 @@ class Step:
 
 
 Trial: TypeAlias = Iterable[Step | Callable[[TableUnderTest], Awaitable[None]]]
-"""Steps one after another, and functions for more than one message and its answer."""
+"""Steps one after another, and functions for exchanges of more than one message and answer."""
 
 
 async def carry_out(table: TableUnderTest, trial: Trial) -> None:

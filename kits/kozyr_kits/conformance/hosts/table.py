@@ -40,7 +40,7 @@ PORT: Final = 4040
 
 
 class TableUnderTest:
-    """Our `players`, in the order in which they joined, and our `watchers` at one table."""
+    """Our `players`, in the order of joining, and our `watchers` at one table."""
 
     def __init__(self, connections: Connections, line: TableLine) -> None:
         self.net = connections
@@ -54,9 +54,9 @@ class TableUnderTest:
         """The watcher of ours who wants a seat during a trial."""
         self.asker_name = NAME
         self.slow_since = -inf
-        """The time at which the line of a watcher of ours has become slow."""
+        """The time at which the line of a watcher of ours became slow."""
         self.fresh: dict[str, Connection] = {}
-        """Connections opened for the trial under way: connected, greeted, or plain without TLS."""
+        """Connections opened for the current trial: connected, greeted, or plain without TLS."""
 
     def __iter__(self) -> Iterator[Connection]:
         """Iterate over our players and watchers."""
@@ -122,7 +122,7 @@ class TableUnderTest:
         """Join the table; return the connection and Seated, or the answer in its place.
 
         `at_once` sends Hello and Join together. A player who is `known` has the token of that
-        connection and proves no code. The third player's program says least in its `hello`.
+        connection and proves no code. The third player's program states the least in its `hello`.
         """
         net = self.net
         number = len(self.players) + 1
@@ -301,10 +301,10 @@ def _has_peers(observer: Observer) -> bool:
 
 
 def wrong_in_missed(before: Sequence[Any], after: Sequence[Any], seen: int = 0) -> Iterator[str]:
-    """Yield the faults of the Missed that a returning player is sent, if one is sent.
+    """Yield the faults of the Missed sent to a returning player, if there is one.
 
-    `before` is all that the seat heard on its last connection, `after` all on the new one; `seen`
-    is the last position that it has claimed.
+    `before` are all messages on the seat's last connection, `after` all on the new one; `seen` is
+    the last position that it has claimed.
     """
     told = [at for at, message in enumerate(after) if isinstance(message, Missed)]
     if not told:

@@ -17,7 +17,7 @@ _OPTIONS: Final = Options()
 _SEATS: Final = (2, 3, 4, 4, 4, 4, 4, 5, 6)
 _STAGES: Final = ("plain",) * 12 + ("blind", "hapok", "mizer")
 _ERROR: Final = 0.5
-"""How far bids lie from the estimate, as a standard deviation in tricks."""
+"""The error of bids against the estimate, as a standard deviation in tricks."""
 
 
 def training_deal(rng: Random) -> TrainingDeal:

@@ -14,7 +14,7 @@ from kozyr_kits.training.trainers import TrainingDeal
 _OPTIONS: Final = Options()
 _SIZES: Final = (9, 9, 9, 9, 8, 7, 6, 5, 4, 3, 2)
 _ERROR: Final = 0.5
-"""How far bids lie from the estimate, as a standard deviation in tricks."""
+"""The error of bids against the estimate, as a standard deviation in tricks."""
 _CLEAN: Final = (0.0, 50.0)
 """The worth of a made bid beyond its points, for a premium."""
 _AGAINST: Final = 0.5
@@ -45,7 +45,7 @@ def training_deal(rng: Random) -> TrainingDeal:
 
 
 def _trump(hand: int, cards: int, deck: Sequence[int]) -> int:
-    """Name trumps in a nine by the leader's hand, else turn a card up."""
+    """Name trumps in a nine by the leader's hand; otherwise turn up a card."""
     if cards < 9:
         card = deck[4 * cards]
         return suit_of(card) if card < WILD else NO_TRUMP

@@ -1,4 +1,4 @@
-"""How fast an ssh connection is read, without a connection."""
+"""The speed of reading an ssh connection, without a connection."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from net.guests.ssh.login import BYTES_AT_ONCE, MOST_UNREAD, PIECE, PacedReading
 
 
 class Reader:
-    """Whatever reads a connection, and can be cut off."""
+    """A stand-in for the reader of a connection, which can be cut off."""
 
     def __init__(self) -> None:
         self.taken = b""

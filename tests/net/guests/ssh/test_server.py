@@ -1,4 +1,6 @@
-"""Ssh on this machine, with a small program in place of a guest's: limits, and who is sent away."""
+"""Ssh on this machine, with a small program in place of a guest's: limits, and turning clients
+away.
+"""
 
 import asyncio
 import re
@@ -22,7 +24,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="comes from many loop
 
 
 class StandIn:
-    """A host as its ssh gateway asks it; guests need no code, unless it is `coded`."""
+    """A host for the questions of its ssh gateway; guests need no code, unless it is `coded`."""
 
     def __init__(self) -> None:
         program = [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]
@@ -99,7 +101,7 @@ async def guest(
     key: asyncssh.SSHKey | None = None,
     **more: Any,
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """Come in by ssh; nothing of the person's own whose machine runs the tests is used."""
+    """Connect by ssh; nothing personal of the user who runs the tests is used."""
     options = asyncssh.SSHClientConnectionOptions(
         **{"username": name, "known_hosts": None, "client_keys": key and [key]},
         **{"config": None, "agent_path": None, "client_factory": Client, **more},
@@ -219,7 +221,7 @@ async def test_a_guests_program_hears_how_long_the_line_takes(port: int) -> None
 
 @asynccontextmanager
 async def half_open(port: int, addresses: int) -> AsyncIterator[None]:
-    """Eight connections of each address that say who they are and nothing more."""
+    """Open eight connections from each address that identify themselves and say nothing more."""
     loop = asyncio.get_running_loop()
     with ExitStack() as stack:
         for number in range(8 * addresses):

@@ -38,7 +38,7 @@ WORDS = {
 
 @dataclass
 class StandIn:
-    """A host as the page asks it, with a code of its own."""
+    """A host for the questions of the page, with a code of its own."""
 
     code: str = ""
     address: str = ""
@@ -48,7 +48,7 @@ class StandIn:
     guests: list[dict[str, Plain]] = field(default_factory=list)
     page: server.PageServer | None = None
     answers: asyncio.Event | None = None
-    """Set when wrong codes may be answered; None if they are at once."""
+    """Set when wrong codes may be answered; None if they are answered at once."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         self.asked.append((address, code))
@@ -137,7 +137,7 @@ Serve = Callable[..., Any]
 
 @pytest.fixture
 async def serve() -> AsyncIterator[Serve]:
-    """Return what serves a page and opens a browser at it."""
+    """Return a function that serves a page and opens a browser at it."""
     async with contextlib.AsyncExitStack() as stack:
 
         async def served(

@@ -1,4 +1,4 @@
-"""Which requests are the page's own, which language it speaks, and what a cookie may say."""
+"""Requests that count as the page's own, the language of the page, and the contents of a cookie."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page over real sockets: who comes in, what a browser may do, a screen each, and limits."""
+"""The page over real sockets: entering, rights of a browser, a screen each, and limits."""
 
 import asyncio
 import base64
@@ -174,7 +174,7 @@ async def test_the_page_for_the_wall_leads_phones_to_no_address_of_their_own(ser
 
 
 async def test_the_page_for_the_wall_follows_the_computer_in_its_own_browser(serve: Serve) -> None:
-    """By loopback it stays in reach when the computer gets another address."""
+    """At its loopback address it stays in reach when the computer gets another address."""
     browser, host = await serve()
     port = browser.address.rpartition(":")[2]
     for host.address in ("192.168.1.20", "10.0.0.7"):
@@ -309,7 +309,7 @@ async def test_the_form_of_a_link_learns_whether_its_seat_is_one_of_the_table(se
 
 
 async def test_the_ticket_of_a_seat_opens_it_at_the_page_of_a_branch(serve: Serve) -> None:
-    """The branch has tokens of its own, and knows the SHA-256 of the tokens before."""
+    """The branch has tokens of its own, and knows the SHA-256 of the earlier tokens."""
     guest = {"name": "Anna", "token": "new", "word": "", "marks": [mark_of_ticket("old")]}
     browser, host = await serve("K7QM2X", guests=[guest])
     host.lost |= {"old", "of another table"}
@@ -543,7 +543,7 @@ def _frame(kind: int, data: bytes) -> bytes:
 
 
 async def _open_and_read_nothing(browser: Browser) -> asyncio.StreamWriter:
-    """Open a screen by hand; after its first frame nothing is taken from the line any more."""
+    """Open a screen by hand; after its first frame nothing more is taken from the line."""
     where = urlsplit(browser.address)
     sock = create_connection((where.hostname or "", where.port or 0))
     said = (
@@ -580,11 +580,11 @@ async def test_a_browser_that_never_reads_is_parted_however_lively_it_seems(
     writer.write(_frame(0x2, b"f"))
     unsent: list[int] = []
     while not kept[0].is_closing():
-        writer.write(_frame(0xA, b""))  # the answer to a ping
+        writer.write(_frame(0xA, b""))  # the reply to a ping
         unsent.append(kept[0].get_write_buffer_size())
         await asyncio.sleep(0.005)
     writer.transport.abort()
-    # A frame more than the transport's own limit may wait; the system decides how large a frame is.
+    # Beyond the transport's own limit, one more frame may wait; the system decides its size.
     assert 0 < max(unsent) < 1 << 20
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
@@ -686,7 +686,7 @@ async def test_nobody_outside_writes_the_log(
 
 
 async def _raw(browser: Browser, said: bytes) -> str:
-    """Say something on a connection without encryption; return the answer."""
+    """Say something on an unencrypted connection; return the reply."""
     port = urlsplit(browser.address).port
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(said)

@@ -1,4 +1,4 @@
-"""The terminal in the page is the one whose versions and sums stand beside its license."""
+"""The terminal in the page is the one whose versions and sums are listed beside its license."""
 
 import re
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""The page for the wall in a real browser: it follows its host, or says that it has lost it."""
+"""The page for the wall in a real browser: it follows its host, or says that the host is lost."""
 
 import pytest
 
