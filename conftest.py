@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from net.secure import tls
 from tests.support.matches import samples
+from tests.support.near_bots import NearWorker
 
 # A busy machine is slow; that says nothing about the program.
 settings.register_profile(
@@ -103,3 +104,10 @@ def certificates_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     """
     if "tests/net/secure" not in request.node.nodeid:
         monkeypatch.setattr("net.secure.tls._made_apart", tls._made)
+
+
+@pytest.fixture(autouse=True)
+def easy_bots_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have easy bots choose in this process, but in the tests of the process of the bots."""
+    if request.path.name not in ("test_bots.py", "test_local.py"):
+        monkeypatch.setattr("net.host.bots.Worker", NearWorker)
