@@ -43,11 +43,18 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Late(milliseconds))
 
 
-def pytest_collection_finish() -> None:
-    """Look for no garbage among the tests themselves: that took a quarter of the time."""
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage among the tests themselves: that took a quarter of the time.
+
+    Nor while they are read: to compile them anew took half as long again.
+    """
+    gc.disable()
+    yield
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 class Errors(logging.Handler):
