@@ -40,6 +40,8 @@ def _parse_once(sheet: Stylesheet, css: str, **asked: Any) -> list[RuleSet]:
 
 
 Stylesheet._parse_rules = _parse_once
+# The same number, but not computed in Python: each widget asks it of two hundred rules.
+RuleSet.__hash__ = object.__hash__
 
 
 @asynccontextmanager
