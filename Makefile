@@ -18,7 +18,7 @@ setup: .venv/ready-dev  ## what tests and checks need, in .venv; opens nothing
 
 test: .venv/ready-dev  ## lint, types, import contracts and all tests
 	$(MAKE) --jobs 2 --no-print-directory checked compiled
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 checked:
 	$(BIN)/ruff check .
@@ -32,7 +32,7 @@ compiled:
 	@$(BIN)/pytest --collect-only -qq > /dev/null || true
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
-	$(BIN)/pytest -n 4 --dist worksteal -q --ignore tests/e2e
+	$(BIN)/pytest -n 3 --dist worksteal -q --ignore tests/e2e
 
 strength: .venv/ready-dev  ## play the pairings of bench/bots.toml and write the table of docs/research/bots.md, hours; can be stopped and goes on
 	$(BIN)/python -m bench.bots_page $(WORDS)
