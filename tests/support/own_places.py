@@ -1,5 +1,6 @@
 """Fixtures of every test of the screens and commands: own folders, one machine, English."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,3 +67,23 @@ def spoken(request: pytest.FixtureRequest) -> str:
     """Run this in both languages, one after the other."""
     use_language(request.param)
     return str(request.param)
+
+
+@pytest.fixture(autouse=True)
+def no_review(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the review beside a last page find nothing, unless a test takes `reviewed`.
+
+    It runs in two processes of its own, and most tests leave the page at once.
+    """
+
+    async def thinking(*asked: object) -> None:
+        await asyncio.get_running_loop().create_future()
+
+    if "reviewed" not in request.fixturenames:
+        monkeypatch.setattr("tui.review.after_match.finish", thinking)
+        monkeypatch.setattr("tui.review.after_match.expert_points", thinking)
+
+
+@pytest.fixture
+def reviewed() -> None:
+    """Let the matches of this test be reviewed in processes of their own."""

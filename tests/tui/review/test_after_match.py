@@ -14,6 +14,8 @@ from tui.language.text import use_language
 from tui.review.after_match import AfterMatch
 from tui.review.words import mistake_said
 
+pytestmark = pytest.mark.usefixtures("reviewed")
+
 QUICK = 8
 """Playouts for a review in no time."""
 

@@ -17,7 +17,7 @@ SHORT = StartSolo("kozel", 2, "easy", {"target": 50}, seed=4)
 """Whoever makes the first move there is has lost it after one deal."""
 
 
-async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> None:
+async def test_a_match_ends_with_its_deal_then_its_page_then_another_match(reviewed: None) -> None:
     """It is reviewed beside its page, and no longer than that."""
     async with opened(SHORT) as pilot:
         await play_on(pilot)
