@@ -263,7 +263,7 @@ def _terms(match: Log, hosting: Hosting | None = None, *, internet: bool = False
         opened.game,
         len(opened.room.seats),
         opened.options,
-        _levels(match),
+        tuple(seat.bot for seat in match.others if seat.bot),
         opened.name,
         match.room.code or None,
         opened.clock,
@@ -274,7 +274,3 @@ def _terms(match: Log, hosting: Hosting | None = None, *, internet: bool = False
         web=ports.get("https", ports.get("http")),
         web_plain="http" in ports,
     )
-
-
-def _levels(match: Log) -> tuple[str, ...]:
-    return tuple(seat.bot for seat in match.others if seat.bot)

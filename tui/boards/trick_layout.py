@@ -106,7 +106,7 @@ def arrange(
     bottom = height - (3 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
     room = width - 2 * (1 if upright else _SIDE)
-    row = _row(seats, above)
+    row = max(1, above) + 2 * (seats > 2)  # pieces side by side
     size = _fitting(sizes, row, gap, room, bottom - top)
     piece = sizes[size]
     if not upright and (width - row * (piece[0] + gap) + gap) // 2 < _LEAST_SIDE + _APART:
@@ -151,11 +151,6 @@ def _fitting(sizes: Sequence[PieceSize], row: int, gap: int, across: int, down: 
     narrow = [at for at, (width, _) in enumerate(sizes) if row * (width + gap) - gap <= across]
     narrow = narrow or [len(sizes) - 1]
     return next((at for at in narrow if 2 * sizes[at][1] <= down), narrow[-1])
-
-
-def _row(seats: int, above: int) -> int:
-    """Return the number of pieces side by side."""
-    return max(1, above) + 2 * (seats > 2)
 
 
 def _spots(

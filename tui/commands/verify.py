@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check every file; the exit code is 0 if all are right."""
     findings = []
-    for name in [_named(word) for word in args.files]:
+    for name in [word if word == "-" else str(record_meant(word)) for word in args.files]:
         finding = _check(name)
         findings.append(finding)
         if not args.json:
@@ -53,11 +53,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(findings)
     return 0 if all(finding["ok"] for finding in findings) else 1
-
-
-def _named(word: str) -> str:
-    """Return the path of the record that a word names, or "-". Raises FailedError, UsageError."""
-    return word if word == "-" else str(record_meant(word))
 
 
 def _check(name: str) -> dict[str, Any]:

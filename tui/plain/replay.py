@@ -281,11 +281,6 @@ def _retry(match: PlainReplay) -> None:
         match.say(t("No decision that was costly beyond doubt."))
 
 
-def _advice(cursor: ReplayCursor) -> str:
-    """Return the hint that the player would have got here, compared with the move played."""
-    return _not_advised(cursor) or advice_said(cursor)[0]
-
-
 def _numbers(cursor: ReplayCursor) -> str:
     """Return the points expected of each move here, by the View of the player followed."""
     game = cursor.replay.game.NAME
@@ -353,7 +348,9 @@ EFFECTS: Final[Mapping[str, Callable[[PlainReplay, str], None]]] = {
     "eyes": _look_through,
     "all": lambda match, rest: match.tell_all(),
     "summary": lambda match, rest: match.say(*_summary(match)),
-    "hint": lambda match, rest: match.say(_advice(match.cursor)),
+    "hint": lambda match, rest: match.say(
+        _not_advised(match.cursor) or advice_said(match.cursor)[0]
+    ),
     "numbers": lambda match, rest: match.say(_numbers(match.cursor)),
     "help": lambda match, rest: match.say(*_help(match)),
     "retry": lambda match, rest: _retry(match),

@@ -78,7 +78,7 @@ def evening_page(
         return [t("No match has been played to its end here this evening.")]
     begun = " ".join(filter(None, (readable_name(table), matches[0].begun[DAY])))
     last = _last_place(matches)
-    head = ["", t("matches"), *(_place_said(place) for place in range(1, last + 1))]
+    head = ["", t("matches"), *(t("place {n}", n=place) for place in range(1, last + 1))]
     counted = ((each, [each.places[n] for n in range(1, last + 1)]) for each in totals(matches))
     rows = [
         [_called(each, reader), str(each.matches), *(str(n) if n else "·" for n in places)]
@@ -125,10 +125,6 @@ def by_place(match: PlayedMatch) -> list[PlayedSeat]:
 def result_said(seat: PlayedSeat, reader: str | None) -> str:
     """Return the place, name and points of a player in a match."""
     return f"{seat.place}. {_called(seat, reader)} {seat.points}"
-
-
-def _place_said(place: int) -> str:
-    return t("place {n}", n=place)
 
 
 def is_reader(player: Total | PlayedSeat, reader: str | None) -> bool:

@@ -146,13 +146,10 @@ def lost_said(offer: Offer, client: ClientSeat) -> tuple[str, str]:
             "you are back at the table as soon as it works again.",
             name=name_of(offer.answered, client),
         )
-    return t("{name} does not answer any more", name=_host(offer, client)), " ".join(
+    lost = t("The host's computer") if offer.lost is None else name_of(offer.lost, client)
+    return t("{name} does not answer any more", name=lost), " ".join(
         said for said in (_finished(offer), _advice(offer, client)) if said
     )
-
-
-def _host(offer: Offer, client: ClientSeat) -> str:
-    return t("The host's computer") if offer.lost is None else name_of(offer.lost, client)
 
 
 def _finished(offer: Offer) -> str:
@@ -167,7 +164,8 @@ def _finished(offer: Offer) -> str:
 def _advice(offer: Offer, client: ClientSeat) -> str:
     """Name the suggested computer, or the reason against this one."""
     suggested = offer.suggested
-    if _good(offer) or suggested is None or client.seat is None:
+    good = any(not known.behind for known in offer.branches)
+    if good or suggested is None or client.seat is None:
         return ""
     if suggested != client.seat:
         return t(
@@ -183,10 +181,6 @@ def _advice(offer: Offer, client: ClientSeat) -> str:
     if not offer.others:
         return t("Nobody else answers: bots play for the others until they come.")
     return t("It is best to go on at your computer; the others then come along with one key.")
-
-
-def _good(offer: Offer) -> bool:
-    return any(not known.behind for known in offer.branches)
 
 
 def choices(offer: Offer, client: ClientSeat) -> list[tuple[Seat, str]]:

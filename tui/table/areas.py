@@ -119,7 +119,7 @@ class TableAreas:
     def _draw_hand(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the hand; a new one appears piece by piece."""
         painting = self._board.paint_hand(scene, width, height)
-        if scene.moment < 1 and _dealt_anew(scene):
+        if scene.moment < 1 and (not scene.events or is_dealt(scene.events)):
             there = int(scene.moment * len(painting.hits))
             for hit in painting.hits[there:]:
                 painting.canvas.fill(hit.x, hit.y, hit.width, hit.height, self._screen.look.felt)
@@ -239,7 +239,3 @@ class _Kept:
         if self._painting is None or self._of != asked:
             self._painting, self._of = self._draw(*asked), asked
         return self._painting
-
-
-def _dealt_anew(scene: Scene) -> bool:
-    return not scene.events or is_dealt(scene.events)

@@ -151,7 +151,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
         case "play":
             return (state.tricks.turn,)
         case "bid":
-            return ((state.starter + _bids_made(state)) % state.seats,)
+            return ((state.starter + state.seats - state.bids.count(None)) % state.seats,)
         case "decide":
             turns = [(state.chooser + i) % state.seats for i in range(state.seats)]
             waiting = tuple(seat for seat in turns if not state.decisions[seat])
@@ -159,10 +159,6 @@ def to_act(state: State) -> tuple[Seat, ...]:
         case "pick" | "count":
             return (state.chooser,)
     return ()
-
-
-def _bids_made(state: State) -> int:
-    return state.seats - state.bids.count(None)
 
 
 def _barred_bid(known: State | View) -> int:

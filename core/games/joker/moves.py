@@ -56,11 +56,7 @@ class PlayCard(TypedMove):
 AnyMove: TypeAlias = Bid | NameTrump | PlayCard
 
 
-def _read_play(text: str) -> PlayCard:
-    return PlayCard(*text.split(" "))
-
-
-_PLAYS: Final = {text: _read_play(text) for text in PLAYS}
+_PLAYS: Final = {text: PlayCard(*text.split(" ")) for text in PLAYS}
 _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
     "Joker",
     (

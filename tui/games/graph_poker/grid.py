@@ -244,11 +244,6 @@ _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BY_COUNT: Final = " .:+#####"
 
 
-def _box_ground(look: Look) -> str:
-    """Return the ground under the visible part: the grey of the buttons if there are few shades."""
-    return look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
-
-
 def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: int) -> Canvas:
     """Draw all cards as dots, no larger than `width` x `height`, the visible part lit."""
     cards = list(cards)
@@ -262,6 +257,8 @@ def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: i
     dots = {((x - left) // scale, (top - y) // scale) for x, y in cards}
     box_x = range((seen.left - left) // (2 * scale), (seen.left + seen.columns - 1 - left) // (2 * scale) + 1)  # fmt: skip # noqa: E501
     box_y = range((top - seen.top) // (4 * scale), (top - seen.top + seen.rows - 1) // (4 * scale) + 1)  # fmt: skip # noqa: E501
+    # The visible part lies on the grey of the buttons, if there are few shades.
+    box = look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
     for row in range(rows):
         for column in range(columns):
             inside = column in box_x and row in box_y
@@ -272,7 +269,7 @@ def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: i
                 if (2 * column + dx, 4 * row + dy) in dots
             ]
             char = _BY_COUNT[len(bits)] if look.ascii else chr(0x2800 + sum(bits))
-            ground = _box_ground(look) if inside else look.panel
+            ground = box if inside else look.panel
             colour = look.panel_ink if inside else look.muted
             canvas.put(column, row, char, colour, ground, "b" if inside else "")
     return canvas

@@ -9,16 +9,11 @@ from tui.boards.panel import indented, put_heads
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.boards.seats import mine_first
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
-from tui.drawing.look import Look
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
 _NUMBER: Final = 2
 """Columns for the number of a deal; the players' columns have gaps of their own."""
-
-
-def _star(look: Look) -> str:
-    return "*" if look.ascii else "★"
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
@@ -36,7 +31,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     if first:
         first += 1
         canvas.put(0, 1, f"{first:>2} {'...' if look.ascii else '…'}", look.muted)
-    totals = _totals_before(view, first)
+    totals = [sum(row[seat] for row in view.sheet[:first]) for seat in range(view.seats)]
     y = 1 + bool(first)
     for number in range(first, len(view.sheet)):
         canvas.put(0, y, f"{number + 1:>2}", look.muted)
@@ -61,10 +56,6 @@ def _put_cell(
     canvas.put(_NUMBER + (place + 1) * column - text_width(shown), y, shown, ink, None, attributes)
 
 
-def _totals_before(view: View, deals: int) -> list[int]:
-    return [sum(row[seat] for row in view.sheet[:deals]) for seat in range(view.seats)]
-
-
 def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
     """Write the totals: the leader with a star, players close to the goat in a warning ink."""
     look, view = scene.look, scene.view
@@ -75,7 +66,8 @@ def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
         leads = total == min(view.totals) and any(view.totals)
         near = seat in goats or total >= view.options.target * 3 // 4
         ink = look.good if leads else look.bad if near else look.panel_ink
-        text = (_star(look) if leads and column > 4 else "") + str(total)
+        star = "*" if look.ascii else "★"
+        text = f"{star if leads and column > 4 else ''}{total}"
         if not view.entered[seat] and not view.result:
             text, ink = ("-" if look.ascii else "–"), look.muted
         _put_cell(canvas, place, column, y, text, ink, "b")
