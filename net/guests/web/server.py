@@ -103,7 +103,7 @@ class PageServer:
         transport: asyncio.BaseTransport | None = None
         try:
             transport, _ = await loop.connect_accepted_socket(
-                lambda: _Watched(_Handler(server, loop=loop), over),
+                lambda: _Handler(server, over),
                 accepted.sock,
                 ssl=self._context if encrypted else None,
                 ssl_handshake_timeout=HELLO_SECONDS if encrypted and self._context else None,
@@ -126,26 +126,16 @@ class PageServer:
                 accepted.sock.close()
 
 
-class _Watched(asyncio.Protocol):
-    """A protocol that sets `over` when its connection has ended."""
-
-    def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
-        self._over = over
-        self._inner = inner
-        # Straight to the inner methods: the bytes of a screen need no second call each.
-        self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
-        self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
-        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
-        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]  # see above
-        self.connection_made = inner.connection_made  # type: ignore[method-assign]  # see above
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._over.set()
-        self._inner.connection_lost(exc)
-
-
 class _Handler(web.RequestHandler):
-    """Answers requests that are not HTTP without naming the software."""
+    """Sets `over` when its connection has ended; does not name the software in any answer."""
+
+    def __init__(self, server: web.Server, over: asyncio.Event) -> None:
+        super().__init__(server, loop=asyncio.get_running_loop())
+        self._over = over
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._over.set()
+        super().connection_lost(exc)
 
     def handle_error(self, *args: Any, **more: Any) -> web.StreamResponse:
         answer = super().handle_error(*args, **more)
