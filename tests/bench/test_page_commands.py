@@ -17,7 +17,9 @@ NOT_A_WORD = "--no-such-word"
 
 def commands() -> list[str]:
     text = PAGE.read_text("utf-8")
-    found = re.findall(r"^ {4,}(\S.*)$", text, re.MULTILINE)
+    blocks = re.findall(r"(?:^ {4,}\S.*\n)+", text, re.MULTILINE)
+    present = [each for each in blocks if not re.match(r" +git checkout [0-9a-f]{8}\n", each)]
+    found = [line.strip() for block in present for line in block.splitlines()]
     found += re.findall(r"`((?:kozyr|python -m) [^`]+)`", text)
     return [command for command in found if not command.startswith("pip install ")]
 
