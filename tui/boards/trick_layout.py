@@ -9,10 +9,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from core.game import Seat
-from tui.boards.seats import (
-    SeatBlock,
-    seat_at_bottom,
-)
+from tui.boards.seats import SeatBlock, seat_at_bottom
 
 ROOMY: Final = (90, 26)
 """From this size on, a seat has words, marks and drawn backs below its name."""
@@ -57,6 +54,8 @@ class TrickLayout:
     """The places at a table; blocks and spots are by seat."""
 
     viewer: Seat | None
+    me: Seat
+    """The seat at the bottom."""
     roomy: bool
     size: int
     """The index of the pieces' size among those offered."""
@@ -72,11 +71,6 @@ class TrickLayout:
     """The first row below the upper blocks, and the row after the last above the lower block."""
     beside: int
     """The columns at both sides of the middle that belong to the players there."""
-
-    @property
-    def me(self) -> Seat:
-        """The seat at the bottom."""
-        return seat_at_bottom(self.viewer)
 
 
 # --- the geometry ------------------------------------------------------------------------------
@@ -124,6 +118,7 @@ def arrange(
     by_seat = [(seat - me) % seats for seat in range(seats)]
     return TrickLayout(
         viewer,
+        me,
         roomy,
         size,
         piece,

@@ -100,12 +100,20 @@ _AROUND: Final = (2, 1)
 """The columns and rows of the mat around the pieces that lie on it."""
 
 
-def lay_mat(canvas: Canvas, look: Look, table: TrickLayout) -> Look:
-    """Lay the mat under all pieces of a trick; return the Look for pieces on it.
+def matted(look: Look, table: TrickLayout, width: int, height: int) -> tuple[Canvas, Look]:
+    """Draw the felt with the mat under all pieces of a trick; return the Look for pieces on it too.
 
-    It keeps clear of the words about the seats beside and above it.
+    The mat keeps clear of the words about the seats beside and above it.
     """
-    return put_mat(canvas, look, *_mat_area(canvas, table))
+    canvas, on_mat = _bare(look, table, width, height)
+    return canvas.copy(), on_mat
+
+
+@lru_cache(4)
+def _bare(look: Look, table: TrickLayout, width: int, height: int) -> tuple[Canvas, Look]:
+    """Draw the table before anything lies on it: no move changes that."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    return canvas, put_mat(canvas, look, *_mat_area(canvas, table))
 
 
 def look_on_table(canvas: Canvas, look: Look, table: TrickLayout) -> Look:

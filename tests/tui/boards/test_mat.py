@@ -3,7 +3,7 @@
 import pytest
 
 from tui.boards.trick_layout import arrange
-from tui.boards.trick_mat import heading, lay_mat, mat_of, put_mat, put_waiting
+from tui.boards.trick_mat import heading, mat_of, matted, put_mat, put_waiting
 from tui.drawing.art.tiles import ACROSS, KINDS
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Depth, Look, contrast, look_from
@@ -71,8 +71,7 @@ def test_every_piece_of_a_trick_lies_between_the_sides_of_the_mat(
     seats: int, width: int, height: int
 ) -> None:
     table = arrange(seats, 0, width, height, CARDS, 15 if seats < 6 else 0)
-    canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
-    on_mat = lay_mat(canvas, LOOK, table)
+    canvas, on_mat = matted(LOOK, table, width, height)
     across, tall = table.piece
     rows = {y for x, top in table.spots for y in range(top, top + tall)}
     if on_mat is LOOK:
@@ -85,15 +84,14 @@ def test_every_piece_of_a_trick_lies_between_the_sides_of_the_mat(
 @pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (112, 35)])
 def test_words_are_folded_so_that_they_stay_on_the_mat(width: int, height: int) -> None:
     table = arrange(4, 0, width, height, CARDS, 15)
-    canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
-    mat = lay_mat(canvas, LOOK, table).felt
+    canvas, on_mat = matted(LOOK, table, width, height)
     words = [("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)]
     put_waiting(canvas, table, [words], 0)
     written = [
         (x, y) for y, row in enumerate(canvas.chars) for x, char in enumerate(row) if char.isalpha()
     ]
     assert len(written) == len("howmanytricks") * 3 + len("willyoutake")
-    assert {canvas.styles[y][x][1] for x, y in written} == {mat}
+    assert {canvas.styles[y][x][1] for x, y in written} == {on_mat.felt}
 
 
 def test_what_was_drawn_stands_over_the_words_if_there_is_room_for_both() -> None:
@@ -113,8 +111,7 @@ def test_the_mat_keeps_clear_of_the_words_about_the_players_at_its_sides(
     seats: int, width: int, height: int
 ) -> None:
     table = arrange(seats, 0, width, height, TILES, 15 if seats < 6 else 0)
-    canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
-    lay_mat(canvas, LOOK, table)
+    canvas, _ = matted(LOOK, table, width, height)
     for x, y, across, align in (table.blocks[1], table.blocks[-1]):
         assert align != "centre"
         for row in range(y, y + table.lines[1]):
@@ -124,9 +121,7 @@ def test_the_mat_keeps_clear_of_the_words_about_the_players_at_its_sides(
 @pytest.mark.parametrize("lines, words", [(5, 0), (5, 2), (7, 0), (7, 2)])
 def test_a_heading_and_what_stands_below_it_leave_the_rim_whole(lines: int, words: int) -> None:
     table = arrange(4, 0, 52, 14, TILES, 15)
-    bare, canvas = (Canvas(52, 14, LOOK.ink, LOOK.felt) for _ in range(2))
-    on_mat = lay_mat(bare, LOOK, table)
-    lay_mat(canvas, LOOK, table)
+    (bare, on_mat), (canvas, _) = (matted(LOOK, table, 52, 14) for _ in range(2))
     head = heading(on_mat, "High tile begins:")
     drawn = [head, *(heading(on_mat, "Root 6-6") for _ in range(lines - 1))]
     put_waiting(canvas, table, [[("each trick: +1", LOOK.ink)] * words], 0, drawn)

@@ -29,18 +29,19 @@ NAMES: Final = (
 )
 TABLES: Final = ((78, 15), (78, 15), (128, 38))
 HAND: Final = (78, 6)
+SHEET: Final = (26, 18)
 POSITIONS: Final = samples(8)
 STEPS: Final = 5
 """The steps of the cursor in each position."""
 
 
 class Seen(NamedTuple):
-    """A scene, and the cells and hits that were painted of it."""
+    """A scene, and the cells and hits of its table, hand and sheet as they were painted."""
 
     language: str
     scene: Scene
     table: tuple[int, int]
-    painted: tuple[Any, Any]
+    painted: tuple[Any, ...]
 
 
 def cells(painting: Painting) -> tuple[list[list[str]], list[list[Any]], tuple[Hit, ...]]:
@@ -99,11 +100,13 @@ def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
         use_language(spoken)
         table.scene = table.scene_on_table = lambda _, s=scene: s
         size = rng.choice(TABLES)
-        painted = cells(areas[spoken]._paint_table(*size)), cells(areas[spoken]._paint_hand(*HAND))
-        seen.append(Seen(spoken, scene, size, painted))
+        kept = areas[spoken]
+        drawn = kept._paint_table(*size), kept._paint_hand(*HAND), board.paint_sheet(scene, *SHEET)
+        seen.append(Seen(spoken, scene, size, tuple(map(cells, drawn))))
     for spoken, scene, size, painted in seen:
         use_language(spoken)
         forget()
         hand = replace(scene, focus=Focus(piece=scene.focus.piece))
         assert cells(paint_table(board, scene, *size)) == painted[0]
         assert cells(board.paint_hand(hand, *HAND)) == painted[1]
+        assert cells(board.paint_sheet(scene, *SHEET)) == painted[2]

@@ -32,7 +32,7 @@ from tui.boards.panel import on_panel, put_hands
 from tui.boards.scene import PLAY_SECONDS, Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
-from tui.boards.trick_mat import lay_mat, look_on_table
+from tui.boards.trick_mat import look_on_table, matted
 from tui.boards.words import balance, bids_for, bids_made
 from tui.drawing.art.tiles import VAST, TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
@@ -90,16 +90,17 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     look, view = scene.look, scene.view
     if view.fifth is not None:
         return row.paint_row(scene, width, height)
-    canvas = Canvas(width, height, look.ink, look.felt)
-    table = _laid_out(scene, width, height)
     if scene.hands:
+        canvas = Canvas(width, height, look.ink, look.felt)
         tiles = [
             [drawn(on_panel(look), tile, "mini", upright=False) for tile in held]
             for held in dealt(view)
         ]
         put_hands(canvas, scene, tiles)
         return Painting(canvas)
-    on_mat = replace(scene, look=lay_mat(canvas, look, table))
+    table = _laid_out(scene, width, height)
+    canvas, look_there = matted(look, table, width, height)
+    on_mat = replace(scene, look=look_there)
     hits = trick_table.put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
     if view.played or scene.show_last:

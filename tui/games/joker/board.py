@@ -28,7 +28,7 @@ from tui.boards.panel import put_hands
 from tui.boards.scene import PLAY_SECONDS, Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.trick_layout import SeatInfo, TrickLayout, arrange
-from tui.boards.trick_mat import lay_mat, look_on_table
+from tui.boards.trick_mat import look_on_table, matted
 from tui.boards.trick_table import put_gathering, put_pieces, put_players, put_spots
 from tui.boards.words import balance, barred, bids_for, bids_made
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
@@ -153,13 +153,14 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
     """Draw everything except the words about a bid."""
     look, view = scene.look, scene.view
-    canvas = Canvas(width, height, look.ink, look.felt)
-    table = _laid_out(scene, width, height)
-    size = _card_sizes(look)[table.size]
     if scene.hands:
+        canvas = Canvas(width, height, look.ink, look.felt)
         put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in dealt(view)])
         return Painting(canvas)
-    on_mat = replace(scene, look=lay_mat(canvas, look, table))
+    table = _laid_out(scene, width, height)
+    size = _card_sizes(look)[table.size]
+    canvas, look_there = matted(look, table, width, height)
+    on_mat = replace(scene, look=look_there)
     hits = put_players(canvas, look, table, _players(scene, size))
     _put_trump(canvas, scene, table)
     _put_lead(canvas, scene, table)

@@ -1,7 +1,8 @@
 """The score sheet of Joker as kept by hand: bid, result, X, dots, ring, strike, hundreds."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from core.game import Seat, is_deal_over
@@ -12,7 +13,7 @@ from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
-from tui.language.text import t
+from tui.language.text import language, t
 from tui.language.words import decimal
 
 _FULL: Final = 11
@@ -63,14 +64,27 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw the sheet; if it does not fit, a shorter form, with the current pulka whole."""
     look, view = scene.look, scene.view
     column = max(5, min(16, (width - _LEFT) // 4))
-    canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
-    sheet = view.score_sheet()
+    whole = min(width, _LEFT + 4 * column)
+    written = replace(view, to_act=(), hand=(), plays=(), winners=())
+    drawn = _without_names(
+        look, written, min(width, _LEFT + 4 * column), height, column, language()
+    )
+    canvas = drawn.copy()
+    _put_names(canvas, scene, column)
+    return Painting(indented(canvas, look, width))
+
+
+@lru_cache(4)
+def _without_names(
+    look: Look, view: View, width: int, height: int, column: int, _language: str
+) -> Canvas:
+    """Draw the sheet below the names: no card that is played changes it."""
+    canvas = Canvas(width, height, look.panel_ink, look.panel)
     if column < _FULL:
         _tint(canvas, look, column)
-    _put_names(canvas, scene, column)
-    foot = _foot(scene, height, 6 if column >= _FULL else 5)
+    foot = _foot(look, view, height, 6 if column >= _FULL else 5)
     parts = [
-        _part(scene, sheet, number, column >= _FULL)
+        _part(look, view, number, column >= _FULL)
         for number in range(1, joker.pulkas(view.options) + 1)
     ]
     now = joker.pulka_of(view.options, max(1, _begun(view))) - 1
@@ -81,7 +95,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         rows = _undivided(parts, now, room)
     for y, row in enumerate([*rows, *foot], 1):
         _put_row(canvas, look, row, y, column)
-    return Painting(indented(canvas, look, width))
+    return canvas
 
 
 def _fitting(parts: Sequence[_Part], now: int, room: int) -> list[_Row] | None:
@@ -142,13 +156,13 @@ def legend(look: Look) -> tuple[tuple[str, str], ...]:
 
 def _put_names(canvas: Canvas, scene: Scene, column: int) -> None:
     look, view = scene.look, scene.view
-    full = column >= _FULL
+    full, order = column >= _FULL, view.score_sheet().order
     heads, lettered = ([], False) if full else headings(scene.names, column)
     if lettered:
-        ends = [_LEFT + (place + 1) * column - 1 for place in range(len(_order(scene)))]
-        put_badges(canvas, look, heads, _order(scene), ends, view.to_act)
+        ends = [_LEFT + (place + 1) * column - 1 for place in range(len(order))]
+        put_badges(canvas, look, heads, order, ends, view.to_act)
         return
-    for place, seat in enumerate(_order(scene)):
+    for place, seat in enumerate(order):
         ink = look.active if seat in view.to_act else look.panel_ink
         sign = ("*" if look.ascii else "◆") if seat == view.dealer and full else ""
         shown = cut(scene.names[seat], column - 1 - text_width(sign)) if full else heads[seat]
@@ -176,29 +190,25 @@ def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None
 # --- the rows ----------------------------------------------------------------------------------
 
 
-def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
+def _part(look: Look, view: View, number: int, full: bool) -> _Part:
     """Return the lines of a pulka, including the bids of the current deal."""
-    look, view, options = scene.look, scene.view, scene.view.options
+    options, sheet = view.options, view.score_sheet()
     begun, deals = _begun(view), joker.deals_of(options, number)
     pulka = sheet.pulkas[number - 1] if number <= len(sheet.pulkas) else None
     written = [
-        _Row(
-            str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in _order(scene))
-        )
+        _Row(str(line.cards), tuple(_entry(look, line.entries[seat], full) for seat in sheet.order))
         for line in (pulka.lines if pulka is not None else ())
     ]
     if _is_bid(view) and begun in deals:
-        written.append(
-            _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in _order(scene)))
-        )
+        written.append(_Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order)))
     if pulka is not None and pulka.totals:
-        sums = tuple(_sums(scene, pulka, full))
+        sums = tuple(_sums(look, sheet.order, pulka, full))
         return _Part(tuple(written), (), sums, (), sums[1:], ended=True)
     if view.result:
         return _Part(tuple(written), (), (), (), (), ended=False)
-    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(_order(scene))
+    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
     ahead = tuple(_Row(str(joker.cards_in(options, deal)), blank) for deal in deals if deal > begun)
-    marks = _spoiled(scene, sheet) if pulka is not None else ()
+    marks = _spoiled(look, view, sheet) if pulka is not None else ()
     sums = (
         _Row("", (), rule=True),
         _Row(_sum_sign(look), marks[0].cells if marks else blank, attributes="b"),
@@ -207,12 +217,6 @@ def _part(scene: Scene, sheet: joker.Sheet, number: int, full: bool) -> _Part:
     to_come = " ".join(str(joker.cards_in(options, deal)) for deal in deals)
     short = _Row("", (((f" {to_come}", look.muted),),))
     return _Part(tuple(written), ahead, sums, marks, (short,), ended=False)
-
-
-def _order(scene: Scene) -> tuple[Seat, ...]:
-    """Return the seats of the columns from left to right: the first dealer's is the last (J-R5)."""
-    order: tuple[Seat, ...] = scene.view.score_sheet().order
-    return order
 
 
 def _begun(view: View) -> int:
@@ -226,13 +230,12 @@ def _is_bid(view: View) -> bool:
     return not over and any(bid is not None for bid in view.bids)
 
 
-def _spoiled(scene: Scene, sheet: joker.Sheet) -> tuple[_Row, ...]:
+def _spoiled(look: Look, view: View, sheet: joker.Sheet) -> tuple[_Row, ...]:
     """Return the X of players who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
-    if scene.view.result or last is None or last.totals or not any(last.spoiled):
+    if view.result or last is None or last.totals or not any(last.spoiled):
         return ()
-    bad = scene.look.bad
-    cells = tuple((("    X" if last.spoiled[seat] else "", bad),) for seat in _order(scene))
+    cells = tuple((("    X" if last.spoiled[seat] else "", look.bad),) for seat in sheet.order)
     return (_Row("", cells, attributes="b"),)
 
 
@@ -269,11 +272,10 @@ def _entry(look: Look, entry: joker.Entry, full: bool) -> tuple[StyledText, ...]
     return (bid, look.muted), (result.rjust(4), ink), (mark, look.active)
 
 
-def _sums(scene: Scene, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
+def _sums(look: Look, order: Sequence[Seat], pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
     """Yield the end of a pulka: X or premium sign with the sum, and the running total."""
-    look = scene.look
     sums, totals = [], []
-    for seat in _order(scene):
+    for seat in order:
         sign = t("P") if pulka.clean[seat] else "X"
         ink = look.good if pulka.clean[seat] else look.bad
         amount, total = decimal(pulka.sums[seat] / 100), decimal(pulka.totals[seat] / 100)
@@ -290,14 +292,13 @@ def _sums(scene: Scene, pulka: joker.Pulka, full: bool) -> Iterator[_Row]:
     yield _Row("", tuple(totals), attributes="b")
 
 
-def _foot(scene: Scene, height: int, room: int) -> list[_Row]:
+def _foot(look: Look, view: View, height: int, room: int) -> list[_Row]:
     """Return the current points, with the leader marked."""
-    look, view = scene.look, scene.view
     if height < 4:
         return []
     best = max(view.totals)
     cells = []
-    for seat in _order(scene):
+    for seat in view.score_sheet().order:
         leads = view.totals[seat] == best and any(view.totals)
         total = str(view.totals[seat])
         star = ("*" if look.ascii else "★") if leads and len(total) < room else ""
