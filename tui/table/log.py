@@ -6,7 +6,7 @@ No Textual.
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias
 
 from core.game import RECORDED, Event, Seat
@@ -16,7 +16,7 @@ from net.lan.addresses import short_address_name
 from tui.boards import Board
 from tui.boards.seats import letters_of
 from tui.language.games import words_of
-from tui.language.text import t
+from tui.language.text import language, t
 from tui.language.words import seat_names
 from tui.room import words
 from tui.room.hosts import moved_said
@@ -70,7 +70,11 @@ class TableLog:
     def _add(
         self, kind: LineKind, say: Phrase, about: str = "", badge: Badge | None = None
     ) -> None:
-        said = partial(_in_words_of, self._game(), say)
+        game = self._game()
+
+        def said() -> str:
+            return _in_words_of(game, say, language())
+
         if said():
             self.lines.append(LogLine(kind, said, about, badge))
 
@@ -98,7 +102,9 @@ class TableLog:
             self._add(kind, say, badge=badge_of(names, event.seat))
 
 
-def _in_words_of(game: str, say: Phrase) -> str:
+@lru_cache(KEPT)
+def _in_words_of(game: str, say: Phrase, _language: str) -> str:
+    """Word a line with the words of a game, once in each language."""
     with words_of(game):
         return say()
 

@@ -21,7 +21,7 @@ from tui.boards.seats import letters_of, put_seat
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import look_from
 from tui.language.games import speak_of_game
-from tui.language.text import use_language
+from tui.language.text import language, use_language
 from tui.start import StartJoin, StartSolo
 from tui.table.deal_words import deal_said
 from tui.table.log import Badge, TableLog, badge_of
@@ -62,6 +62,22 @@ def test_lines_of_a_match_keep_the_words_of_its_game_in_the_next_one() -> None:
     for spoken in ("joker", "kozel"):
         speak_of_game(spoken)
         assert [line.say().split()[0] for line in log.lines] == ["Кон", "Раздача"]
+
+
+def test_a_line_of_the_log_is_worded_once_in_each_language() -> None:
+    worded = []
+
+    def say() -> str:
+        worded.append(language())
+        return language()
+
+    use_language("en")
+    log = TableLog()
+    log.note(say)
+    for spoken in ("ru", "en", "ru"):
+        use_language(spoken)
+        assert log.lines[0].say() == spoken
+    assert worded == ["en", "ru"]
 
 
 def test_whoever_watches_talks_without_a_badge() -> None:
