@@ -367,6 +367,9 @@ ACTIONS: Final[tuple[Action, ...]] = (
 WISHES: Final = {action.wished: action for action in (*ACTIONS, *POINTER)}
 """Every wish, and its row."""
 
+SHOWN: Final = frozenset(action.wished for action in ACTIONS if not action.hidden)
+"""The wishes whose keys the bar shows."""
+
 _ALWAYS: Final[dict[str, bool | str]] = {
     each.wished: True for each in ACTIONS if each.when is None and each.who is Who.ANYBODY
 }

@@ -32,7 +32,7 @@ from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.room.words import helped_said, is_own_request, refusal_said, request_said
 from tui.table import effects, showing, wishes
-from tui.table.actions import WISHES, possible
+from tui.table.actions import SHOWN, WISHES, possible
 from tui.table.advising import take_advice, take_judgement
 from tui.table.banter import spoken_said
 from tui.table.effects import CHOICE, Effect, ModelInput, Preferences
@@ -267,7 +267,7 @@ class TableModel:
         if self._answered is not None and not any(map(is_not, about, self._answered)):
             return
         before, self._answered, self.possible = self.possible, about, possible(self.desk)
-        if self.possible != before:
+        if any(self.possible.get(wish) != before.get(wish) for wish in SHOWN):
             at.effects.append(effects.ShowKeys())
 
 

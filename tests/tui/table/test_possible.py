@@ -64,6 +64,16 @@ def test_keys_are_shown_anew_where_they_mean_something_else() -> None:
     assert ShowKeys() in ann.do("play")
 
 
+def test_the_bar_is_not_drawn_anew_for_a_key_that_it_does_not_show() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal and len(ann.model.board.pieces) > 2)
+    before = ann.model.possible
+    ann.done.clear()
+    ann.play(ann.model.match.legal[0])
+    assert ann.model.possible.keys() ^ before.keys() == {"ahead"}
+    assert ShowKeys() not in ann.done
+
+
 def test_what_is_for_those_alone_or_for_the_owner_is_not_offered_to_others() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.match.legal)
