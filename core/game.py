@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from math import fsum
 from random import Random
 from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeVar
@@ -399,7 +400,8 @@ def plain_options(options: Any) -> dict[str, Value]:
     return {f.name: getattr(options, f.name) for f in fields(options)}
 
 
-def unusual_rules(options: Any) -> dict[str, Value]:
+@lru_cache(16)
+def unusual_rules(options: Any) -> Mapping[str, Value]:
     """Return the house rules that differ from the usual ones."""
     values = ((rule, getattr(options, rule.name)) for rule in house_rules(type(options)))
     return {rule.name: value for rule, value in values if value != rule.default}

@@ -216,7 +216,7 @@ def chosen_rules(game: Game, given: Sequence[str], seats: int) -> dict[str, Valu
         game.new(options, seats)
     except OptionError as error:
         raise UsageError(t(error.reason, **error.facts)) from None
-    return unusual_rules(options)
+    return dict(unusual_rules(options))
 
 
 def named_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:

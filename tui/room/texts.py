@@ -6,7 +6,7 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from core.game import Seat
+from core.game import Seat, unusual_rules
 from net.wire.names import bot_temper
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
@@ -22,7 +22,7 @@ from tui.room.invitation import BROWSER, fingerprint_said, ways
 from tui.room.people import restrictions_said
 from tui.room.table_code import code_line
 from tui.table.countdown import clock_said
-from tui.table.session import TableSession, changed_rules
+from tui.table.session import TableSession
 from tui.widgets.base_screen import LEAST
 from tui.widgets.menu import MenuEntry
 
@@ -100,7 +100,7 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     lines += [Text(said, look.active) for said in (restrictions_said(room) if room else ())]
     lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
     lines.append(Text(words.pause_said(pause_of(session)), look.muted))
-    if not changed_rules(session):
+    if room is None or not unusual_rules(room.options):
         lines.append(Text(t("House rules: the usual ones"), look.muted))
     else:
         lines.append(Text(t("House rules that differ from the usual ones:"), look.active))

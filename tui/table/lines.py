@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.game import RECORDED, is_deal_over
+from core.game import RECORDED, is_deal_over, unusual_rules
 from net.client.events import Position
 from tui.boards.model import BoardModel
 from tui.boards.scene import Choice
@@ -17,7 +17,7 @@ from tui.table import showing
 from tui.table.hints import Hint, numbers_line
 from tui.table.match import MatchModel, Past
 from tui.table.model import TableModel
-from tui.table.session import TableSession, changed_rules
+from tui.table.session import TableSession
 from tui.table.showing import page_behind, stops
 from tui.table.wishes import claimable
 
@@ -35,7 +35,7 @@ def paint_headline(
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
     known = client.room if client.match_game is client.game else None
-    tail = rules_text(known.options) if known and changed_rules(session) else ""
+    tail = rules_text(known.options) if known and unusual_rules(known.options) else ""
     if len(tail) > room:
         tail = t("own house rules")
     bots = _bots_said(session)

@@ -6,13 +6,13 @@ No Textual: the application feeds it, screens read it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from core.game import Seat, unusual_rules
+from core.game import Seat
 from net.branch.company import Offer
 from net.client import events
 from net.client.seat import Link
@@ -194,9 +194,3 @@ class TableSession:
             case events.RoomChanged(happened=happened):
                 if any(change.kind == "begun" for change in happened):
                     self.record = None
-
-
-def changed_rules(session: TableSession) -> Mapping[str, Any]:
-    """Return the house rules of a table that differ from the usual ones."""
-    room = session.client.room
-    return {} if room is None else unusual_rules(room.options)

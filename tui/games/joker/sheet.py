@@ -66,9 +66,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     column = max(5, min(16, (width - _LEFT) // 4))
     whole = min(width, _LEFT + 4 * column)
     written = replace(view, to_act=(), hand=(), plays=(), winners=())
-    drawn = _without_names(
-        look, written, min(width, _LEFT + 4 * column), height, column, language()
-    )
+    drawn = _without_names(look, written, whole, height, column, language())
     canvas = drawn.copy()
     _put_names(canvas, scene, column)
     return Painting(indented(canvas, look, width))
