@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -76,6 +77,7 @@ ADVISERS: Final[Registry[Explaining[Any]]] = Registry("core.games", "advice")
 """Name of a game -> its module of advice, if it has one."""
 
 
+@cache
 def can_advise(game_name: str) -> bool:
     """Tell whether a game has hints: a bot to find the move, and a module to explain it."""
     return game_name in BOTS and game_name in ADVISERS

@@ -180,6 +180,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         ),
         words="more, ещё, еще",
         chapter=Chapter.ROOM,
+        who=Who.COMPANY,
         when=wishes.may_give_time,
         effect=_gives(effects.SendMessage(Wait())),
     ),
@@ -197,6 +198,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("stand_in", "f9,b", "a bot for a player who is away"),
         rare=True,
+        who=Who.OWNER,
         when=attrgetter("session.lost"),
         key_effect=wishes.ask_stand_in,
     ),
@@ -380,13 +382,13 @@ _NOT_ALWAYS: Final = tuple(
 
 def possible(desk: Desk) -> dict[str, bool | str]:
     """Return the wishes whose keys mean something now: in words, or True for the row's label."""
-    now = _ALWAYS.copy()
-    alone, owns = desk.session.alone, desk.match.client.owns
+    now, alone = _ALWAYS.copy(), desk.session.alone
+    others = (Who.COMPANY, Who.OWNER) if alone else () if desk.match.client.owns else (Who.OWNER,)
     for action in _NOT_ALWAYS:
-        if alone and action.who in (Who.COMPANY, Who.OWNER):
+        if action.who in others:
             continue
-        theirs = (action.who is Who.ALONE and not alone) or (action.who is Who.OWNER and not owns)
-        means = not theirs if action.when is None else action.when(desk)
+        theirs = alone or action.who is not Who.ALONE
+        means = theirs if action.when is None else action.when(desk)
         if means or means == "":
             now[action.wished] = means if isinstance(means, str) else True
     return now
