@@ -22,7 +22,7 @@ from net.client.events import ReachWanted
 from net.lan.found import ask, probe
 from net.secure.tls import connect
 from net.tasks import Tasks
-from net.wire.from_host import Consulted, FromHost, Welcomed
+from net.wire.from_host import Consulted, Welcomed
 from net.wire.protocol import BadMessageError, FrameError
 from net.wire.to_host import Consult
 
@@ -136,11 +136,9 @@ class HostSearch:
             return False
         return asyncio.get_running_loop().time() - self._lost_at < self._gone_seconds
 
-    def is_elsewhere(self, message: FromHost, table: str | None) -> bool:
+    def is_elsewhere(self, message: Welcomed, table: str | None) -> bool:
         """Return whether a greeting host does not have the table, or not yet."""
-        if not isinstance(message, Welcomed) or not self.may_return(table):
-            return False
-        return all(line.id != table for line in message.tables)
+        return self.may_return(table) and all(line.id != table for line in message.tables)
 
     def lost(self, fingerprint: bytes) -> None:
         """Note the loss of a connection to a host that has greeted."""

@@ -30,7 +30,7 @@ from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire import protocol
-from net.wire.from_host import Closed, FromHost
+from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message
 from net.wire.reasons import class_of_closing, closing
 from net.wire.to_host import Join, Leave, Ping, Prove, Reached
@@ -283,13 +283,14 @@ class RemoteLink:
                 message = protocol.decode_from_host(body)
                 if self._closing.is_set():
                     break  # read on to the end, although nothing is reported any more
-                code = message.code if isinstance(message, Closed) else ""
-                if class_of_closing(code) == "again" and self._met:
-                    # Our own broken connection may still be counted, but not for long.
-                    return
-                if self.search.is_elsewhere(message, _table_of(self.client)):
+                if isinstance(message, Welcomed) and self.search.is_elsewhere(
+                    message, _table_of(self.client)
+                ):
                     return
                 if isinstance(message, Closed):
+                    if class_of_closing(message.code) == "again" and self._met:
+                        # Our own broken connection may still be counted, but not for long.
+                        return
                     await self._filing.finish()  # nothing is reported after the end
                 self._take(message)
                 if self._moved or self.client.dismissed is not None:

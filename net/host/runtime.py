@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
 from typing import Final, Protocol
 
 from msgspec.structs import replace
@@ -189,7 +190,7 @@ class Runtime:
         """Called after each change at a table without a player in this process."""
         self.on_trouble: Callable[[str], None] = lambda code: None
         """Called once with the code of each trouble of this computer."""
-        self.time = RunningTime(lambda: asyncio.get_running_loop().time())
+        self.time = RunningTime(monotonic)
         """The time of its tables."""
         self._troubles: tuple[str, ...] = ()
         self.bots = bots

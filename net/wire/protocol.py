@@ -4,7 +4,7 @@
 four bytes, big-endian, stand before each with its length.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgpack
@@ -24,15 +24,11 @@ class BadMessageError(ValueError):
     """Bytes from the peer that are not a message of this protocol."""
 
 
-_write: Final = msgspec.msgpack.Encoder().encode
+encode: Final[Callable[[Message], bytes]] = msgspec.msgpack.Encoder().encode
+"""Returns a message as a msgpack map."""
 
 _TO_HOST: Final = {kind.__name__: kind for kind in get_args(ToHost)}
 _FROM_HOST: Final = {kind.__name__: kind for kind in get_args(FromHost)}
-
-
-def encode(message: Message) -> bytes:
-    """Return a message as a msgpack map."""
-    return _write(message)
 
 
 def _decode(data: bytes, kinds: Mapping[str, type[Message]]) -> Any:
