@@ -123,7 +123,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
     hand = [
-        Held(piece.token, mine and not piece.moves, i == chosen, _is_trump(scene.view, piece.token))
+        Held(piece.token, mine and not piece.moves, i == chosen, piece.token[1] == scene.view.trump)
         for i, piece in enumerate(scene.hand or pieces(scene.view, scene.legal))
     ]
     return fan(scene.look, hand, width, height)
@@ -135,10 +135,6 @@ def dealt(view: View) -> tuple[tuple[str, ...], ...]:
     for seat, play in zip(who_played(view), view.plays, strict=True):
         hands[seat].append(parse_play(play).card)
     return tuple(tuple(sorted(hand, key=_place_in_hand)) for hand in hands)
-
-
-def _is_trump(view: View, token: str) -> bool:
-    return token not in JOKERS and token[1] == view.trump
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -232,10 +228,10 @@ def _dealt(view: View) -> int:
 # --- trump and lead, in the upper corners ------------------------------------------------------
 
 
-def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
+def _suit_chip(look: Look, suit: str) -> Canvas:
     drawn = Canvas(3, 1, look.suit(suit), look.face)
     drawn.put(1, 0, suit_glyph(suit, ascii_only=look.ascii), look.suit(suit), None, "b")
-    return drawn, suit
+    return drawn
 
 
 def _put_trump(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
@@ -246,7 +242,7 @@ def _put_trump(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
         canvas.put(1, 0, cut(text, table.corner - 1), look.active, None, "b")
     else:
         x = canvas.put(1, 0, t("trump") + " ", look.active, None, "b")
-        canvas.blit(_suit_chip(look, view.trump)[0], x, 0)
+        canvas.blit(_suit_chip(look, view.trump), x, 0)
     if view.upcard:
         room = table.blocks[(table.me + 1) % 4][1] - 1
         fitting = [size for size in _card_sizes(look) if SIZES[size][1] <= room]
@@ -282,7 +278,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TrickLayout) -> None:
             text = cut(words.led_word(view), table.corner)
             canvas.put(right - text_width(text), 0, text, look.active, None, "b")
         else:
-            canvas.blit(_suit_chip(look, first.card[1])[0], right - 3, 0)
+            canvas.blit(_suit_chip(look, first.card[1]), right - 3, 0)
             text = t("led") + " "
             canvas.put(right - 3 - text_width(text), 0, text, look.active, None, "b")
         text = t("{name} is ahead", name=scene.names[_winning(view)])
