@@ -84,14 +84,6 @@ def _rule(at: AtMatch, words: str) -> None:
         at.match.effects.append(effects.Tell(t("rule NAME=VALUE; 'rule' alone lists them")))
 
 
-def _hint_means(desk: Desk) -> bool | str:
-    """Return the meaning of the key for hints; there are none while a deal is read."""
-    client, game = desk.match.client, desk.match.game
-    if desk.match.enter_means != "play" or client.seat is None or game is None:
-        return False
-    return can_advise(game.NAME) and desk.match.hint_means
-
-
 POINTER: Final = (
     *(Action(name, hastens=False) for name in ("reach", "press", "hover", "pull", "wheel")),
     *(Action(name, hastens=False, answers=True) for name in ("click", "miss", "tap")),
@@ -137,7 +129,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         chapter=Chapter.ADVICE,
         begun=True,
         games=can_advise,
-        when=_hint_means,
+        when=attrgetter("match.hint_means"),
         effect=lambda at, words: ask_advice(at.match),
         key_effect=wishes.advise,
     ),

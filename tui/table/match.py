@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from core.advice import Numbers
+from core.advice import Numbers, can_advise
 from core.game import Game, Move, is_deal_over
 from core.games import FACTS
 from net.client.events import ClientEvent, IntermissionChanged, Position, RoomState
@@ -147,8 +147,13 @@ class MatchModel:
         return self.enter_means if self.reading is not None else "leave"
 
     @property
-    def hint_means(self) -> str:
-        """The meaning of the key for hints, in English: the second time, it shows numbers."""
+    def hint_means(self) -> bool | str:
+        """The meaning of the key for hints, in English: the second time, it shows numbers.
+
+        None where nothing is played, as while a deal is read, or in a game without hints.
+        """
+        if self.enter_means != "play" or self.game is None or not can_advise(self.game.NAME):
+            return False
         return "hint" if self.hint is None or self.numbers_wanted else "numbers"
 
     @property
