@@ -13,7 +13,7 @@ from core.game import RECORDED, Event, Seat
 from net.client import events
 from net.client.seat import ClientSeat
 from net.lan.addresses import short_address_name
-from tui.boards import Board
+from tui.boards import BOARDS, Board
 from tui.boards.seats import letters_of
 from tui.language.games import words_of
 from tui.language.text import language, t
@@ -115,15 +115,14 @@ class LogWriter:
     def __init__(
         self,
         client: ClientSeat,
-        board: Callable[[], Board],
         check_said: Callable[[events.MatchChecked], Phrase],
         *,
         alone: bool,
     ) -> None:
-        """`board` is that of the match; `check_said` words the check of a match."""
+        """`check_said` words the check of a match."""
         self.log = TableLog(self._game)
         self._client, self._alone = client, alone
-        self._board, self._check_said = board, check_said
+        self._check_said = check_said
         self._unshown: deque[tuple[events.Position, list[Phrase]]] = deque(maxlen=KEPT)
         """Positions not yet shown, each with the notices to write once it is."""
         self._places: tuple[str, ...] = ()
@@ -143,7 +142,7 @@ class LogWriter:
                 log.note(partial(t, "What happened meanwhile:"))
                 # By names alone: this seat's moves were made by its holder at the time, perhaps a
                 # bot.
-                log.tell(self._board(), game_events, seat_names(client.players), None)
+                log.tell(BOARDS[self._game()], game_events, seat_names(client.players), None)
                 if helped:
                     log.note(words.helped_said)
             case events.TimeChanged():
@@ -213,20 +212,16 @@ class LogWriter:
         if position.before:
             self.log.lines.clear()
             self._follows = True
+        players, seat = seat_names(self._client.players), self._client.seat
         for told in position.before or (position,):
-            self._tell(told)
+            if told.late is not None:
+                self.log.note(partial(words.late_said, told.late, players, seat))
+            self.log.tell(BOARDS[self._game()], told.events, players, seat)
         while any(waiting is position for waiting, _ in self._unshown):
             for say in self._unshown.popleft()[1]:
                 self.log.note(say)
         if position.before:
             self.log.note(partial(t, "Taken back. This match no longer counts in statistics"))
-
-    def _tell(self, position: events.Position) -> None:
-        """Write the events of a position and, if so, that a bot made the move."""
-        players, seat = seat_names(self._client.players), self._client.seat
-        if position.late is not None:
-            self.log.note(partial(words.late_said, position.late, players, seat))
-        self.log.tell(self._board(), position.events, players, seat)
 
     def _note_once_shown(self, say: Phrase) -> None:
         """Write a notice that would reveal how the moves not yet shown have ended."""
@@ -260,6 +255,6 @@ class LogWriter:
 
     def _recalled(self, view: Any, part: str) -> str:
         """Word one part of the state of a match; empty where the game does not have it."""
-        board, players = self._board(), seat_names(self._client.players)
+        board, players = BOARDS[self._game()], seat_names(self._client.players)
         said = board.spoken_part(view, players, part) if part else (board.headline(view),)
         return " ".join(said)

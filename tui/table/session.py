@@ -67,9 +67,7 @@ class TableSession:
         """Positions received and not yet shown."""
         self.send: Callable[[Message], None] = link.send
         """Sends a message to the host."""
-        self.log_writer = LogWriter(
-            self.client, lambda: self.board, self._check_said, alone=self.alone
-        )
+        self.log_writer = LogWriter(self.client, self._check_said, alone=self.alone)
         """Follows the table, and writes its log."""
         self.log = self.log_writer.log
         """The lines about this table."""
