@@ -85,6 +85,8 @@ def _lay_out(match: MatchModel, board: BoardModel, wanted: Preferences, now: flo
 def _is_forced(match: MatchModel, board: BoardModel, wanted: Preferences) -> bool:
     """Tell whether the only move is made for the player, as the settings require."""
     game, shown = match.game, match.shown
+    if not match.legal:
+        return False
     if shown is not None and match.rest_is_mine and match.rest_of == shown.view.deal:
         return True
     if game is None or shown is None or (wanted.newcomer and shown.view.deal == 1):
@@ -104,9 +106,10 @@ def _move(
     stays = closes(position) and (behind <= FAR_BEHIND or waits)
     hold = _hold(match, wanted, waits=waits) if stays else 0.0
     # A player who has fallen behind sees the moves, but not their animation.
-    moving = _moving_seconds(board, before, position) * wanted.speed if behind <= 1 + stays else 0.0
+    moves = bool(wanted.speed) and behind <= 1 + stays
+    moving = _moving_seconds(board, before, position) * wanted.speed if moves else 0.0
     board.awaiting, board.occasion, board.rolls = (), ("", ""), False
-    if wanted.speed and is_deal_over(position.view) and behind <= 1 + stays:
+    if moves and is_deal_over(position.view):
         occasion = board.board.occasion(position.view, _names(match, position.view.seat))
         if board.board.outcome(position.view) is not None:
             board.awaiting = (occasion, ("", "")) if occasion[0] else (("", ""),)
