@@ -183,9 +183,10 @@ def _laid_out(scene: Scene, width: int, height: int) -> TrickLayout:
     return arrange(4, scene.view.seat, width, height, sizes, corner)
 
 
-def _card_sizes(look: Look) -> list[CardSize]:
+@lru_cache(4)
+def _card_sizes(look: Look) -> tuple[CardSize, ...]:
     """Return the card sizes that the user allows, largest first."""
-    sizes: list[CardSize] = ["giant", "huge", "large", "medium", "small"]
+    sizes: tuple[CardSize, ...] = ("giant", "huge", "large", "medium", "small")
     if look.card_size == "auto" or look.card_size == "large":
         return sizes
     return sizes[sizes.index(look.card_size) :]
@@ -228,6 +229,7 @@ def _dealt(view: View) -> int:
 # --- trump and lead, in the upper corners ------------------------------------------------------
 
 
+@lru_cache(8)
 def _suit_chip(look: Look, suit: str) -> Canvas:
     drawn = Canvas(3, 1, look.suit(suit), look.face)
     drawn.put(1, 0, suit_glyph(suit, ascii_only=look.ascii), look.suit(suit), None, "b")
