@@ -5,6 +5,7 @@ four bytes, big-endian, stand before each with its length.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, get_args
 
 import msgpack
@@ -31,7 +32,7 @@ _TO_HOST: Final = {kind.__name__: kind for kind in get_args(ToHost)}
 _FROM_HOST: Final = {kind.__name__: kind for kind in get_args(FromHost)}
 
 
-def _decode(data: bytes, kinds: Mapping[str, type[Message]]) -> Any:
+def _decode(kinds: Mapping[str, type[Message]], data: bytes) -> Any:
     try:
         # The library reads within limits of its own; msgspec would believe any length.
         plain = msgpack.unpackb(data, max_array_len=MAX_ITEMS, max_map_len=MAX_ITEMS, max_ext_len=0)
@@ -45,17 +46,11 @@ def _decode(data: bytes, kinds: Mapping[str, type[Message]]) -> Any:
         raise BadMessageError(str(error)[:200]) from None
 
 
-def decode_to_host(data: bytes) -> ToHost:
-    """Read a message of a client. Raises BadMessageError."""
-    message: ToHost = _decode(data, _TO_HOST)
-    return message
+decode_to_host: Final[Callable[[bytes], ToHost]] = partial(_decode, _TO_HOST)
+"""Reads a message of a client. Raises BadMessageError."""
 
-
-def decode_from_host(data: bytes) -> FromHost:
-    """Read a message of a host. Raises BadMessageError."""
-    message: FromHost = _decode(data, _FROM_HOST)
-    return message
-
+decode_from_host: Final[Callable[[bytes], FromHost]] = partial(_decode, _FROM_HOST)
+"""Reads a message of a host. Raises BadMessageError."""
 
 BLOCK: Final = 2048
 """Bytes: more than the moves of any hand, where their number depends on the hand."""
