@@ -32,9 +32,9 @@ from core.tricks.policy import still_wanted
 from core.tricks.tree import Imagine, Simulation, Tree
 from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standings
 from kozyr_kits.arena.match import TimedDecision, generators, players
-from kozyr_kits.training import domino_leaves, leaf_value
 
 USUAL: Final = LEVELS[-1]
+TRICK_GAMES: Final = ("domino_poker", "joker")
 MATCHES: Final = 50
 TOLD_EVERY: Final = 5
 """The mean is printed each time this many decks have been played."""
@@ -235,12 +235,6 @@ def priced_bid(bot: TrickBot, bids: Sequence[int], hand: int, playouts: int, *_:
     return _best(near, min(4 * playouts, bot.MOST), Half(grow, worth))
 
 
-# --- a learnt value at the leaves -----------------------------------------------------------------
-
-HALF_LEAVES: Final = 0.6
-"""The part of an expert's steps that take as long (`kozyr_kits.training.leaves steps`)."""
-
-
 # --- others who do not see the hand ---------------------------------------------------------------
 
 FOLLOWS: Final = 0.7
@@ -320,19 +314,14 @@ LEVERS: Final[Mapping[str, Lever]] = {
         (GAME,),
         lambda bot: ((bot, "searched_bid", priced_bid),),
     ),
-    "half-leaves": Lever(
-        "an expert whose leaves count half by a learnt value, half as they are played out",
-        (domino_leaves.NAME,),
-        lambda bot: leaf_value.instead(bot, share=0.5, part=HALF_LEAVES),
-    ),
     "unbelieving": Lever(
         "an expert that imagines hands without regard to bids and plays",
-        tuple(leaf_value.GAMES),
+        TRICK_GAMES,
         lambda bot: ((bot, "LEVELS", _unbelieving(bot.LEVELS)),),
     ),
     "followed": Lever(
         "an expert whose trees let the others follow the policy seven times in ten",
-        tuple(leaf_value.GAMES),
+        TRICK_GAMES,
         lambda bot: (
             (trick_tree, "Tree", FollowedTree),
             (trick_bot, "play_simulation", followed_play),

@@ -23,13 +23,13 @@ from core.bots import BOTS
 from core.bots.search import never
 from core.game import Game
 from core.games import GAMES
+from core.games.domino_poker.bot import TileBot
 from core.games.joker import rules as joker
 from core.games.joker.bot import CardBot
 from core.games.joker.tricks import card_mask
 from core.match import deal_due
 from core.shuffle import SeededDecks
 from core.tricks.bot import imagined_play, searched_bid
-from kozyr_kits.training import leaf_value
 
 
 def test_what_costs_least_is_found() -> None:
@@ -89,7 +89,7 @@ def test_others_reply_by_the_policy_as_often_as_the_lever_says(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view = _first(GAMES[name], 1, "play")
-    bot = leaf_value.GAMES[name].BOT(view, "expert", Random(1))
+    bot = {"domino_poker": TileBot, "joker": CardBot}[name](view, "expert", Random(1))
     followed = followed_play(bot, partial(bot.hidden.deal, bot.rng), bot.values)
     tricks = followed.imagine()
     assert followed.reply(tricks, 0) is None, "the own plays are left to the tree"

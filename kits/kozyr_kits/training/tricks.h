@@ -1,11 +1,9 @@
-/* What the compiled copies of experts share (domino_deals.c, joker_deals.c): tricks, the learnt policy, the value at
-   the leaves, trees and the course of a deal for four. It follows core/tricks/kernel.py, policy.py and tree.py, by the
-   tables that these make (training/deals.py), but counts no last tricks out. kits/tests/training/test_leaves.py compares
-   both.
+/* What the compiled copies of experts share (domino_copy.c, joker_copy.c): tricks, the learnt policy, trees and the
+   course of a deal for four. It follows core/tricks/kernel.py, policy.py and tree.py, by the tables that these make
+   (training/copies.py), but counts no last tricks out. kits/tests/training/test_copies.py compares both.
 
-   Whoever includes it says how a game searches (SPREAD, AGAINST, TRIES_LIKELY), what its network sees (SIZE, MOST_SEEN,
-   MISSED), whether it believes bids (BELIEVES) and whether each decision has chance of its own (SEEDED_ANEW), and
-   defines the functions declared below. */
+   Whoever includes it says how a game searches (SPREAD, AGAINST, TRIES_LIKELY), whether it believes bids (BELIEVES) and
+   whether each decision has chance of its own (SEEDED_ANEW), and defines the functions declared below. */
 
 #include <math.h>
 #include <stdint.h>
@@ -14,7 +12,7 @@
 #define SEATS 4
 #define ACTIONS 54
 #define KINDS 12
-#define LAST 2 /* with this many tricks left, or fewer, nobody plays at random and no value is asked */
+#define LAST 2 /* with this many tricks left, or fewer, nobody plays at random */
 #define NO_LEAD (-1)
 #define NODES (1 << 16)
 
@@ -34,7 +32,6 @@ typedef struct {
 
 typedef struct {
     int steps, bid_steps;
-    double share; /* how much the value at the leaves counts; 0 as ever */
     double strays;
     double follows; /* how often another seat does in a tree as the policy says, not what has paid best; 0 as ever */
     double believes; /* how much the policy's likelihood of what the others have played counts; 0 not at all */
@@ -62,26 +59,22 @@ typedef struct {
 /* --- what a game says --------------------------------------------------------------------------- */
 
 static double score(int size, int bid, int taken);
-static int see(const Tricks *t, const int *needs, int seat, int *seen);
 double likely(Mask hand, int size, const int *bids);
 static int best_bid(const Known *known, const Mind *mind);
 
 /* --- what a caller says once -------------------------------------------------------------------- */
 
-enum { HIDDEN = 16 };
-
 static Rules tables[5];
 static const Rules *rules = tables;
-static int policy[3489], leaf[HIDDEN * (SIZE + 3) + 2];
+static int policy[3489];
 static double odds[1 << 14];
 
 /* Choose the tables of a deal. */
 void use(int table) { rules = tables + table; }
 
-void set_up(const Rules *given, int count, const int *policy_weights, const int *leaf_weights) {
+void set_up(const Rules *given, int count, const int *policy_weights) {
     memcpy(tables, given, count * sizeof *given);
     memcpy(policy, policy_weights, sizeof policy);
-    memcpy(leaf, leaf_weights, sizeof leaf);
     for (int n = 0; n < 1 << 14; n++) odds[n] = exp(-n / 64.0);
     use(0);
 }
@@ -263,57 +256,10 @@ static void against_others(double *points) {
     for (int seat = 0; seat < SEATS; seat++) points[seat] -= AGAINST * (total - points[seat]) / (SEATS - 1);
 }
 
-/* --- the value at the leaves: training/leaf_value.py ----------------------------------------------- */
-
 static int cards(const Tricks *t) {
     int all = t->left;
     for (int seat = 0; seat < SEATS; seat++) all += t->taken[seat];
     return all;
-}
-
-void leaf_points(const Tricks *t, const int *bids, double *points) {
-    int needs[SEATS], size = cards(t);
-    for (int seat = 0; seat < SEATS; seat++) needs[seat] = bids[seat] - t->taken[seat];
-    const int *alone = leaf + HIDDEN * SIZE, *kept = alone + HIDDEN, *missed = kept + HIDDEN, *ends = missed + HIDDEN;
-    for (int seat = 0; seat < SEATS; seat++) {
-        int seen[MOST_SEEN], signs = see(t, needs, seat, seen), units[HIDDEN];
-        memcpy(units, alone, sizeof units);
-        for (int at = 0; at < signs; at++)
-            for (int unit = 0; unit < HIDDEN; unit++) units[unit] += leaf[seen[at] * HIDDEN + unit];
-        double keeps = ends[0] * 256.0, misses = ends[1] * 256.0;
-        for (int unit = 0; unit < HIDDEN; unit++)
-            if (units[unit] > 0) {
-                keeps += (double)units[unit] * kept[unit];
-                misses += (double)units[unit] * missed[unit];
-            }
-        points[seat] = (keeps * score(size, bids[seat], bids[seat]) + misses * MISSED) / 65536;
-    }
-}
-
-static void value(Tricks *t, const int *bids, Mask unplayed, const Mind *mind, double *points) {
-    double said[SEATS];
-    int asks = 0, size = cards(t);
-    if (mind->share > 0) {
-        while (t->count) {
-            int action = choose(t, bids, unplayed);
-            unplayed &= ~rules->bit[action];
-            apply(t, action);
-        }
-        if ((asks = t->left > LAST)) {
-            leaf_points(t, bids, said);
-            against_others(said);
-            if (mind->share == 1) {
-                memcpy(points, said, sizeof said);
-                return;
-            }
-        }
-    }
-    play_out(t, bids, unplayed, mind->strays);
-    for (int seat = 0; seat < SEATS; seat++) points[seat] = score(size, bids[seat], t->taken[seat]);
-    against_others(points);
-    if (asks)
-        for (int seat = 0; seat < SEATS; seat++)
-            points[seat] = mind->share * said[seat] + (1 - mind->share) * points[seat];
 }
 
 /* --- hidden hands ------------------------------------------------------------------------------- */
@@ -542,7 +488,9 @@ static void grow(int root, Tricks *t, const int *bids, Mask unplayed, const Mind
         if (!nodes[child].done[openly] || !t->left) break;
         child = down(child, t, bids, unplayed, mind, seat, openly, &action);
     }
-    value(t, bids, unplayed, mind, values);
+    play_out(t, bids, unplayed, mind->strays);
+    for (int seat = 0; seat < SEATS; seat++) values[seat] = score(cards(t), bids[seat], t->taken[seat]);
+    against_others(values);
     for (int at = 0; at < length; at++) {
         nodes[path[at]].done[openly]++;
         nodes[path[at]].sum[openly] += values[movers[at]];

@@ -1,7 +1,8 @@
-"""Thousands of deals of Joker or Domino Poker, by a compiled copy of their experts.
+"""Thousands of deals of Joker or Domino Poker for four, by a compiled copy of their experts.
 
-Both share `tricks.h`; the rest is in `joker_deals.c` and `domino_deals.c`. A C compiler
-makes a copy when it is needed; nothing else in the repository needs one.
+Both share `tricks.h`; the rest is in `joker_copy.c` and `domino_copy.c`, and the deals in
+`joker_copy.py` and `domino_copy.py`. A C compiler makes a copy when it is needed; nothing else in
+the repository needs one.
 """
 
 import ctypes
@@ -13,15 +14,18 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol
 
 from core.bots import LEVELS
 from core.bots.weights import FILE
+from core.tricks.bot import Level
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import Strengths
-from kozyr_kits.training.leaf_value import SEATS, LeafGame, weights_in
+from kozyr_kits.training import domino_copy, joker_copy
 
-SOURCES: Final = {"joker": "joker_deals.c", "domino_poker": "domino_deals.c"}
+SEATS: Final = 4
+SOURCES: Final = {"joker": "joker_copy.c", "domino_poker": "domino_copy.c"}
 BELIEVES: Final = {"joker": 0.0, "domino_poker": 1.0}
 """The weight that experts give to the likelihood of plays, beside that of bids."""
 _HOW: Final = ("-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC")
@@ -30,6 +34,34 @@ _KINDS: Final = 12
 _TIERS: Final = 2
 _WILDS: Final = 4
 """The number of sets of wild pieces that a hand may have."""
+
+
+class CopiedGame(Protocol):
+    """The contract of a game's module: its bots, and deals for four."""
+
+    NAME: str
+    BOT: Any
+    """The class of its bots."""
+    LEVELS: dict[str, Level]
+    PLAYOUTS: dict[str, int]
+    DECK: int
+    """All pieces, as a mask."""
+    SIZE: int
+    """The pieces of a full hand."""
+    SAME_CHANCE: bool
+    """Whether each decision of the copy has its own chance, the same when seats are exchanged."""
+
+    def points(self, bids: Sequence[int], taken: Sequence[int]) -> Sequence[int]:
+        """Return the points of each seat when a deal is over."""
+
+    def tables(self) -> list[tuple[TrickRules, Strengths]]:
+        """Return the rules of the tricks, for each kind of deal."""
+
+    def dealt(self, rng: Random, size: int) -> tuple[Tricks, int]:
+        """Deal; also return the number of the deal's tables. The leader is the first to bid."""
+
+
+GAMES: Final[dict[str, CopiedGame]] = {game.NAME: game for game in (domino_copy, joker_copy)}
 
 
 class CompilerError(Exception):
@@ -42,7 +74,6 @@ class Mind(ctypes.Structure):
     _fields_ = (
         ("steps", ctypes.c_int),
         ("bid_steps", ctypes.c_int),
-        ("share", ctypes.c_double),
         ("strays", ctypes.c_double),
         ("follows", ctypes.c_double),
         ("believes", ctypes.c_double),
@@ -51,8 +82,7 @@ class Mind(ctypes.Structure):
 
 
 def expert(
-    game: LeafGame,
-    share: float = 0.0,
+    game: CopiedGame,
     part: float = 1.0,
     follows: float = 0.0,
     believes: float | None = None,
@@ -61,15 +91,15 @@ def expert(
 ) -> Mind:
     """Return an expert's way of searching, with `part` of its usual steps in trees.
 
-    `share` is the weight of the learnt value at the leaves; `follows` is how often the others play
-    by the policy in its trees, rather than by the best results so far. `believes` is the weight of
-    the policy's likelihood of the others' plays, None for the usual one; if `blind`, the others
-    reply by the best results in deals in which the searching seat's hand is dealt anew.
+    `follows` is how often the others play by the policy in its trees, rather than by the best
+    results so far. `believes` is the weight of the policy's likelihood of the others' plays, None
+    for the usual one; if `blind`, the others reply by the best results in deals in which the
+    searching seat's hand is dealt anew.
     """
     does, steps = game.LEVELS[LEVELS[-1]], game.PLAYOUTS[LEVELS[-1]]
     bids = min(4 * steps, game.BOT.MOST) * (part if does.bids_in_trees else 1.0)
     believes = BELIEVES[game.NAME] if believes is None else believes
-    return Mind(round(part * steps), round(bids), share, does.strays, follows, believes, blind)
+    return Mind(round(part * steps), round(bids), does.strays, follows, believes, blind)
 
 
 class Played(NamedTuple):
@@ -106,18 +136,15 @@ class _Rules(ctypes.Structure):
 class Copy:
     """The compiled copy for a game."""
 
-    def __init__(self, game: LeafGame, leaf: Sequence[int] | None = None) -> None:
-        """Compile it. `leaf` are the weights of the value at the leaves, if that is to be used.
-
-        Raises CompilerError if there is no C compiler, or it refuses.
-        """
+    def __init__(self, game: CopiedGame) -> None:
+        """Compile it. Raises CompilerError if there is no C compiler, or it refuses."""
         self.game = game
         self.c = _compiled(SOURCES[game.NAME])
         policy = files(f"core.games.{game.NAME}").joinpath(FILE)
         weights = ints(json.loads(policy.read_bytes())["weights"])
         rules = [_rules(game, *each) for each in game.tables()]
         given = (_Rules * len(rules))(*rules)
-        self.c.set_up(given, len(rules), weights, ints(leaf or [0] * weights_in(game)))
+        self.c.set_up(given, len(rules), weights)
 
     def play(self, tricks: Tricks, table: int, minds: Sequence[Mind], seed: int) -> Played:
         """Have four players bid and play a deal with the tables of that number."""
@@ -137,7 +164,7 @@ class Copy:
         return Played(tuple(bids), tuple(taken), tuple(plays))
 
 
-def _rules(game: LeafGame, rules: TrickRules, known: Strengths) -> _Rules:
+def _rules(game: CopiedGame, rules: TrickRules, known: Strengths) -> _Rules:
     made = _Rules(
         plain=rules.plain,
         trumps=known.trumps,

@@ -8,11 +8,6 @@
 #define BELIEVES 0
 
 #define TILES 28
-#define MISSED 10
-
-/* Where the groups of signs begin: training/domino_leaves.py. */
-enum { FROM_BELOW = 4 * TILES, NEED = 2 * FROM_BELOW, NEEDS = NEED + 7, LEFT = NEEDS + 15, LEADS = LEFT + 7,
-       TRUMPS_HELD = LEADS + 4, ALL = TRUMPS_HELD + 8, WANTED = ALL + 3, SIZE = WANTED + 7, MOST_SEEN = 2 * TILES + 9 };
 
 #include "tricks.h"
 
@@ -20,32 +15,6 @@ static double score(int size, int bid, int taken) {
     (void)size;
     if (taken < bid) return -10 * (bid - taken);
     return taken > bid ? taken : bid ? 10 * bid : 5;
-}
-
-static int see(const Tricks *t, const int *needs, int seat, int *seen) {
-    int signs = 0, need = needs[seat], pressure = -t->left, count;
-    Mask held = 0;
-    for (int other = 0; other < SEATS; other++) {
-        held |= t->hands[other];
-        if (needs[other] > 0) pressure += needs[other];
-    }
-    seen[signs++] = LEFT + t->left - 1;
-    seen[signs++] = TRUMPS_HELD + between(0, bits(held & rules->trumps), 7);
-    seen[signs++] = WANTED + between(-3, pressure, 3) + 3;
-    seen[signs++] = NEED + between(-1, need, 5) + 1;
-    seen[signs++] = LEADS + (t->turn - seat + SEATS) % SEATS;
-    seen[signs++] = ALL + (need < t->left ? 0 : need == t->left ? 1 : 2);
-    for (int step = 1; step < SEATS; step++)
-        seen[signs++] = NEEDS + (step - 1) * 5 + between(-1, needs[(seat + step) % SEATS], 3) + 1;
-    count = bits(held);
-    for (int rank = 0; held; rank++) {
-        int tile = highest(held), step = 0;
-        held ^= (Mask)1 << tile;
-        while (!(t->hands[(seat + step) % SEATS] >> tile & 1)) step++;
-        seen[signs++] = step * TILES + rank;
-        seen[signs++] = FROM_BELOW + step * TILES + count - 1 - rank;
-    }
-    return signs;
 }
 
 double likely(Mask hand, int size, const int *bids) {

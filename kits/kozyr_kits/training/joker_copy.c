@@ -9,52 +9,12 @@
 #define BELIEVES 1
 
 #define CARDS 9
-#define MISSED 100
-
-/* Where the groups of signs begin: training/joker_leaves.py. The first ones are there for each of four players. */
-enum { PLAIN = 9, JOKERS = PLAIN + 9, LENGTHS = JOKERS + 3, TRUMPS_HELD = LENGTHS + 10, WHOSE = TRUMPS_HELD + 7,
-       OWN = 4 * WHOSE, NEED = OWN + 36, NEEDS = NEED + 9, LEFT = NEEDS + 18, LEADS = LEFT + 9, ALL = LEADS + 4,
-       WANTED = ALL + 3, NO_TRUMP = WANTED + 7, SIZE = NO_TRUMP + 1, MOST_SEEN = 128 };
 
 #include "tricks.h"
 
 static double score(int size, int bid, int taken) {
     if (bid == taken) return bid == size ? 100 * bid : 50 * bid + 50;
     return taken || !bid ? 10 * taken : -200;
-}
-
-static int see(const Tricks *t, const int *needs, int seat, int *seen) {
-    int signs = 0, need = needs[seat], pressure = -t->left;
-    Mask held = 0;
-    for (int other = 0; other < SEATS; other++) {
-        held |= t->hands[other];
-        if (needs[other] > 0) pressure += needs[other];
-    }
-    seen[signs++] = LEFT + t->left - 1;
-    seen[signs++] = WANTED + between(-3, pressure, 3) + 3;
-    seen[signs++] = NEED + between(-1, need, 7) + 1;
-    seen[signs++] = LEADS + (t->turn - seat + SEATS) % SEATS;
-    seen[signs++] = ALL + (need < t->left ? 0 : need == t->left ? 1 : 2);
-    if (!rules->trumps) seen[signs++] = NO_TRUMP;
-    for (int step = 1; step < SEATS; step++)
-        seen[signs++] = NEEDS + (step - 1) * 6 + between(-1, needs[(seat + step) % SEATS], 4) + 1;
-    for (int step = 0; step < SEATS; step++) {
-        Mask hand = t->hands[(seat + step) % SEATS];
-        int first = step * WHOSE, has = !!(hand & rules->trumps);
-        seen[signs++] = first + JOKERS + bits(hand >> rules->wild_bit);
-        for (int suit = 0; suit < 4; suit++) {
-            Mask all = rules->suit[suit] & held, mine = rules->suit[suit] & hand;
-            int trump = rules->suit[suit] == rules->trumps, length = bits(mine);
-            seen[signs++] = first + (trump ? TRUMPS_HELD + between(0, length, 6)
-                                           : LENGTHS + between(0, length, 4) * 2 + has);
-            for (Mask rest = mine; rest; rest &= rest - 1) {
-                int rank = bits(all >> lowest(rest)) - 1;
-                seen[signs++] = first + (trump ? 0 : PLAIN) + rank;
-                if (!trump && !step) seen[signs++] = OWN + rank * 4 + between(1, length, 4) - 1;
-            }
-        }
-    }
-    return signs;
 }
 
 /* --- bids by estimate --------------------------------------------------------------------------- */
