@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--wait",
         type=seconds_to(60),
         metavar="SECONDS",
-        help=t("how long to look: until all that is heard of has answered"),
+        help=t("how long to look; by default until every table heard of has answered"),
     )
     parser.add_argument("--json", action="store_true", help=t("print the tables as JSON"))
 

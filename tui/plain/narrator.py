@@ -279,7 +279,7 @@ def _say_lost(player: PlainContext, offer: Offer) -> None:
         for seat, said in hosts.choices(offer, client):
             player.sentence(t("'at {name}': {what}", name=hosts.name_of(seat, client), what=said))
     if before is None and not offer.hosts:
-        player.say(t("Nothing has to be typed to wait; 'quit' leaves it for another day."))
+        player.say(t("To wait, type nothing; 'quit' leaves it for another day."))
 
 
 def _say_advice(player: PlainContext, found: HintFound | NumbersFound) -> None:

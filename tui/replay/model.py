@@ -118,7 +118,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         help="eyes NAME: what another player saw; eyes nobody: what a watcher saw",
     ),
     Action(
-        *("eyes_back", "V", "the eyes before"),
+        *("eyes_back", "V", "the previous player's eyes"),
         hidden=True,
         key_effect=lambda desk: wishes.look_through(desk, -1),
     ),

@@ -169,8 +169,8 @@ def _advice(offer: Offer, client: ClientSeat) -> str:
         return ""
     if suggested != client.seat:
         return t(
-            "Everybody is suggested the computer of {name}: as soon as {name} goes on there, you "
-            "can come along with one key.",
+            "The computer of {name} is suggested to everybody: as soon as {name} goes on there, "
+            "you can come along with one key.",
             name=name_of(suggested, client),
         )
     if not offer.reached:

@@ -190,8 +190,8 @@ def zone_said(session: TableSession) -> list[str]:
         return []
     said = [
         t(
-            "What stands after % is the name of the network at this computer: Kozyr finds the "
-            "right one by itself, for ssh it has to be the name at the guest's computer."
+            "The name after % is that of the network on this computer: Kozyr finds the right one "
+            "by itself; for ssh it has to be the name on the guest's computer."
         )
     ]
     if any(way.kind in BROWSER for way in zoned):

@@ -67,7 +67,7 @@ class InviteScreen(BaseScreen):
         "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
         "whole window.\n"
         "At your own table S opens the way in by ssh and W the page for browsers, at any time, and "
-        "closes them again: whoever came that way goes; in a match the seats are kept."
+        "closes them again: guests who came that way leave; in a match their seats are kept."
     )
     AUTO_FOCUS = "#ways"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -183,7 +183,7 @@ class InviteScreen(BaseScreen):
 
         question = t("Close the page?") if way == "page" else t("Close the way in by ssh?")
         answers = [("", t("leave it open")), ("shut", t("close it"))]
-        text = t("Whoever came that way goes; in a match the seats are kept.")
+        text = t("Guests who came that way leave; in a match their seats are kept.")
         self.app.push_screen(Question(question, answers, text), answered)
 
 

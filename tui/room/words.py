@@ -285,7 +285,10 @@ def place_said(places: Sequence[str]) -> str:
 
 def offline_said() -> str:
     """Say that this computer is offline, and name a remedy."""
-    return t("You are offline: nobody can come in until the cable is in, or the Wi-Fi on, again.")
+    return t(
+        "You are offline: nobody can come in until the cable is plugged in or the Wi-Fi is on "
+        "again."
+    )
 
 
 def refusal_said(event: Refusal | NotSeated | Dismissed) -> str:

@@ -302,7 +302,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("coach", "k", "coach"),
         about=(
-            "K switches the coach on or off, who tells you after a costly decision what was worth "
+            "K switches the coach on or off: after a costly decision it tells you what was worth "
             "more."
         ),
         words="coach, тренер",
@@ -317,8 +317,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
         hidden=True,
         about=(
             "X chooses the piece at the cursor while others are to act: it is played on your turn "
-            "if it may be, after a moment that tells nobody. X once more, or another choice on "
-            "your turn, takes it back; what has become illegal goes back into the hand."
+            "if it may be, after a pause that gives nothing away. X once more, or another choice "
+            "on your turn, takes it back; what has become illegal goes back into the hand."
         ),
         when=lambda desk: showing.may_choose(desk.match, desk.board),
         key_effect=lambda desk: showing.choose(desk.match, desk.board),

@@ -336,5 +336,5 @@ def test_an_address_that_holds_on_one_link_has_its_zone_and_no_page() -> None:
     assert "https" not in found
     assert not any(way.qr for way in found.values()), "no phone has that zone"
     said = " ".join(invitation_lines(session))
-    assert "What stands after % is the name of the network at this computer" in said
+    assert "The name after % is that of the network on this computer" in said
     assert "No browser opens such an address" in said
