@@ -18,7 +18,7 @@ from tui.boards.scene import Focus, Scene, is_dealt
 from tui.boards.trick_table import put_gone
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look, ink_on
-from tui.language.text import t
+from tui.language.text import language, t
 from tui.table.driver import BoardArea, Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
@@ -126,12 +126,16 @@ class TableAreas:
         return painting
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        scene = self._model.scene_on_table(self._screen.look)
-        board, reading = self._board, self._model.match.reading
+        look, board, client = self._screen.look, self._board, self._session.client
+        scene, reading = self._model.scene_on_table(look), self._model.match.reading
         words = "" if scene is None else board.title(scene.view)
         if reading is not None:
             words = board.round_title(reading.view) or words
-        return paint_headline(self._screen.look, self._session, words, width, height)
+        if (game := client.match_game) is None:
+            return Painting(Canvas(width, height, look.panel_ink, look.panel))
+        options = client.room.options if client.room and game is client.game else None
+        kinds = tuple(line.kind for line in self._session.seats)
+        return paint_headline(look, game.NAME, words, options, kinds, width, height, language())
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
         model, time = self._model, self._model.match.time

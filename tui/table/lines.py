@@ -1,6 +1,9 @@
 """The lines over and under the table: the headline, the turn, and the effect of a key."""
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from core.game import RECORDED, is_deal_over, unusual_rules
 from net.client.events import Position
@@ -22,23 +25,31 @@ from tui.table.showing import page_behind, stops
 from tui.table.wishes import claimable
 
 
+@lru_cache(4)
 def paint_headline(
-    look: Look, session: TableSession, words: str, width: int, height: int
+    look: Look,
+    game: str,
+    words: str,
+    options: Any,
+    kinds: tuple[str, ...],
+    width: int,
+    height: int,
+    _language: str,
 ) -> Painting:
-    """Draw the game, the state of the match, the bots' levels and the unusual house rules."""
+    """Draw the game, the state of the match, the bots' levels and the unusual house rules.
+
+    `kinds` are those of the players by seat; no `options` are known for the next game. Few moves
+    change any of it, so the last paintings are kept.
+    """
     canvas = Canvas(width, height, look.panel_ink, look.panel)
-    client = session.client
-    if client.match_game is None:
-        return Painting(canvas)
-    game = game_title(client.match_game.NAME)
-    canvas.put(1, 0, game, look.active, None, "b")
-    canvas.put(len(game) + 3, 0, words)
-    room = width - len(game) - len(words) - 6
-    known = client.room if client.match_game is client.game else None
-    tail = rules_text(known.options) if known and unusual_rules(known.options) else ""
+    title = game_title(game)
+    canvas.put(1, 0, title, look.active, None, "b")
+    canvas.put(len(title) + 3, 0, words)
+    room = width - len(title) - len(words) - 6
+    tail = rules_text(options) if options is not None and unusual_rules(options) else ""
     if len(tail) > room:
         tail = t("own house rules")
-    bots = _bots_said(session)
+    bots = _bots_said(kinds)
     if bots and len(bots) + len(tail) + 3 <= room:
         tail = f"{bots} · {tail}" if tail else bots
     if len(tail) <= room:
@@ -46,10 +57,10 @@ def paint_headline(
     return Painting(canvas)
 
 
-def _bots_said(session: TableSession) -> str:
+def _bots_said(kinds: Sequence[str]) -> str:
     """State how many bots of each level play: "2 × easy bot, 1 × hard bot"."""
-    kinds = [line.kind.removeprefix("bot:") for line in session.seats if line.kind[:4] == "bot:"]
-    return ", ".join(f"{kinds.count(kind)} × {level_name(kind)}" for kind in dict.fromkeys(kinds))
+    bots = Counter(kind.removeprefix("bot:") for kind in kinds if kind.startswith("bot:"))
+    return ", ".join(f"{count} × {level_name(level)}" for level, count in bots.items())
 
 
 def status(model: TableModel) -> tuple[str, bool]:
