@@ -48,16 +48,13 @@ class LiveMatch:
         self.over = False
         self.between_deals = False
         """Whether a finished deal is open, and the next one is due."""
+        self.finished = False
+        """Whether the last deal has been played to its end."""
         self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
         _prove(self)
         self._look()
         self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
-
-    @property
-    def finished(self) -> bool:
-        """Whether the last deal has been played to its end."""
-        return self.over or self.between_deals
 
     def view(self, viewer: Seat | None) -> Any:
         """Return the View of a seat or a watcher now."""
@@ -82,7 +79,7 @@ class LiveMatch:
         """Make a move; one that ends a deal leaves it open. Raises IllegalMoveError."""
         events = self.match.play(seat, move)
         self.moves.append((seat, move))
-        if not _is_deal_open(self.match):
+        if self.match.game.phase(self.match.state) != FINISHED:
             events += self.match.deal_due()  # hands that were thrown in are not a finished deal
         self._count(seat)
         self._lately += ((self.seq, event) for event in events)
@@ -121,7 +118,8 @@ class LiveMatch:
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
-        self.between_deals = _is_deal_open(self.match)
+        self.between_deals = game.phase(state) == FINISHED
+        self.finished = self.over or self.between_deals
 
     def position(
         self,
@@ -155,11 +153,6 @@ def moves_of(live: LiveMatch, deal: int) -> list[tuple[Seat, Move]]:
     """Return the moves of a deal, in the order of play; deals count from 1."""
     begin, *later = [span.move for span in live.deals[deal - 1 :]]
     return live.moves[begin : later[0] if later else None]
-
-
-def _is_deal_open(match: Match) -> bool:
-    """Return whether the next deal is due, and the finished one is still shown."""
-    return match.game.phase(match.state) == FINISHED
 
 
 def _prove(live: LiveMatch) -> None:
