@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Look for no garbage among the tests themselves: that took a quarter of the time.
+    """Collect no garbage among the tests themselves: that took a quarter of the time.
 
     Nor while they are read: to compile them anew took half as long again.
     """
@@ -115,6 +115,6 @@ def certificates_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
 @pytest.fixture(autouse=True)
 def easy_bots_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have easy bots choose in this process, but in the tests of the process of the bots."""
+    """Have easy bots choose in this process, except in tests of the bots' process."""
     if request.path.name not in ("test_bots.py", "test_local.py"):
         monkeypatch.setattr("net.host.bots.Worker", NearWorker)

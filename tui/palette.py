@@ -69,7 +69,7 @@ class Palette(ActiveOnly, CommandPalette):
         return super().check_action(action, parameters)
 
     def run_worker(self, *work: Any, **how: Any) -> Worker[Any]:
-        """Search beside the loop; an error after the search has closed has no effect."""
+        """Search in the background; an error after the search has closed has no effect."""
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 

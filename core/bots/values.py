@@ -246,7 +246,7 @@ def trick_chances(
     """Return the chance of each move of the view's seat to take the current trick, 0 to 1.
 
     It is empty unless a piece is to be played to a trick. The same generator gives the same
-    chances. When told to stop, it has played the trick out in a few worlds.
+    chances. Even if it is stopped, it plays the trick out in a few worlds first.
     """
     rolled = BOTS[game].rollouts(view, (), rng, (), stop) if game in BOTS else None
     if rolled is None or rolled.takes is None:

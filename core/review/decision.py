@@ -48,7 +48,7 @@ class Worth(NamedTuple):
 
     move: Move
     points: float
-    """Ahead of the mean of the others, weighed as bots weigh them."""
+    """The lead over the mean of the others, weighed as bots weigh it."""
     error: float
     """The standard error of `points`; 0 where they are exact."""
 

@@ -16,7 +16,7 @@ class PastPlay(NamedTuple):
     """A play of another seat."""
 
     before: Tricks
-    """The trick on the table; only the hand of the seat to act is filled in, and used."""
+    """The trick on the table; of the hands it has only that of the seat to act."""
     action: int
     held: int
     """A mask of the pieces that the seat has played since, this one included."""

@@ -73,7 +73,7 @@ class Filing:
         """Files this client's own record at the end, if the host sends none that fits."""
 
     def begin(self, received: RecordReceived) -> None:
-        """Check and file the host's record beside the loop."""
+        """Check and file the host's record in the background."""
         self._tasks.start(self._file(received))
 
     def grow(self, checked: DealChecked) -> None:

@@ -216,7 +216,7 @@ class VoidLine(msgspec.Struct, frozen=True, tag_field="says", tag="void"):
     """The next deal is void, as its host was lost: the finished one is shown again."""
 
     seq: bounds.Natural
-    """The new number of that position, above all numbers shown so far."""
+    """The new number of that position, higher than every number shown so far."""
 
 
 KeptOut: TypeAlias = tuple[bounds.ShownName, bounds.Token, Annotated[str, Meta(max_length=64)]]

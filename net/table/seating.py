@@ -104,10 +104,10 @@ OWNER_SECONDS: Final = 10.0
 
 
 ANSWER_SECONDS: Final = 30.0
-"""Seconds that a player has to answer the owner's question of being there."""
+"""Seconds that a player has to answer the owner's question, "are you there?"."""
 
 ABANDONED_SECONDS: Final = 1800.0
-"""Seconds that a match waits with all players away, at a host without its own player."""
+"""Seconds that a match waits with all players away, at a host without a player of its own."""
 
 
 def ask(room: Room, seat: Seat, now: float) -> None:

@@ -31,7 +31,7 @@ MAX_WATCHERS: Final = 16
 MAX_STANDINGS: Final = 32
 """The most players and bots in the standings of an evening."""
 MAX_PLAYED: Final = 40
-"""The most matches of an evening that are told one by one, the latest ones."""
+"""The most matches of an evening that are listed one by one; they are the latest."""
 MAX_GAMES: Final = 16
 """The most games that a program may know."""
 MAX_KEPT_OUT: Final = 64

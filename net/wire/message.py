@@ -53,9 +53,9 @@ def part_of(kind: type[_Facts], line: _Facts) -> _Facts:
 
 
 class PersonFacts(msgspec.Struct, frozen=True):
-    """The facts of a player, bot or watcher that all are shown; of a seat, the log keeps them.
+    """The facts of a player, bot or watcher that everybody is shown; the log keeps those of seats.
 
-    A new one is added here, with a default, and to WatcherLine.
+    Add a new fact here, with a default, and to WatcherLine.
     """
 
     name: bounds.ShownName = ""

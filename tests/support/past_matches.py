@@ -60,7 +60,7 @@ def of_release(path: Path, release: str) -> None:
 
 
 def still_played(state: Path, path: Path) -> None:
-    """Have the table of a record kept, as during an unfinished match."""
+    """Write the table's log of a record, as if its match were not finished yet."""
     table = path.stem.rpartition("-")[0].rpartition("-")[2]
     (state / "tables").mkdir(exist_ok=True)
     (state / "tables" / f"{table}0000.jsonl").write_text("{}")

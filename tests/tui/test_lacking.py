@@ -1,4 +1,4 @@
-"""A game without a bot, advice or a lesson is offered without them, and that is said."""
+"""A game without a bot, advice or a lesson is offered without them, with a sentence about that."""
 
 from pathlib import Path
 

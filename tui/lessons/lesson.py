@@ -125,9 +125,10 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks by first legal moves; all make their bids except the seat `missing`.
+    """Play a deal of tricks with the first legal moves; all seats but `missing` make their bids.
 
-    That one misses by a trick. With `keep`, stop at the learner's turn with so many cards left.
+    That seat misses its bid by a trick. With `keep`, stop at the learner's turn with that many
+    cards left.
     """
     # Tricks taken by first legal cards do not depend on the bids: a trial run counts them.
     trial = state.copy()

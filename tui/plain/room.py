@@ -34,7 +34,7 @@ class RoomDialogue:
         self._agreed = False
 
     def sat_down(self, event: SatDown) -> None:
-        """Say the table, the game and the seat of the player."""
+        """Name the table, the game and the player's seat."""
         facts = {"game": game_title(event.game), "table": event.table_name}
         if event.seat is None:
             self._say(t("You are watching {game} at the table {table}.", **facts))

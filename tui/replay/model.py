@@ -205,7 +205,7 @@ class ReplayModel:
         return self._drain()
 
     def receive(self, event: ModelInput, now: float) -> list[Effect]:
-        """Take in findings from beside the loop, and the size of the window."""
+        """Take in findings from the background, and the size of the window."""
         desk = self.desk
         desk.now = now
         match event:

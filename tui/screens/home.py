@@ -223,7 +223,7 @@ def _count(screen: HomeScreen) -> None:
 
 
 async def _count_days(screen: HomeScreen) -> None:
-    """Count the days in a row beside the loop: the records have to be read for that."""
+    """Count the days in a row, in a thread: the records have to be read for that."""
     found = await asyncio.to_thread(days_in_a_row)
     if found != screen.streak:
         screen.streak = found

@@ -1,4 +1,4 @@
-"""Works out hints and numbers beside the loop and, if this program hosts others, beside the host.
+"""Works out hints and numbers in a thread or, if this program hosts others, in another process.
 
 A thread holds Python's lock: others at the table could tell by the host's answers that its own
 player has asked for a hint.

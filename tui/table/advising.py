@@ -1,7 +1,7 @@
 """Advice in a match: hints, the points to expect of each move, the coach.
 
 Functions over a MatchModel, for the full screen and for plain mode. Pure: the advice is worked out
-beside the loop.
+in the background.
 """
 
 from functools import partial

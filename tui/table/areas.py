@@ -187,7 +187,7 @@ class RowsOfWords:
 
 
 class RowsOfSide:
-    """Divides the rows beside the table: the sheet unfolds as far as the log can spare them."""
+    """Divides the rows beside the table: the sheet gets as many as the log can spare."""
 
     def __init__(self, side: Widget, board: Board) -> None:
         self._side = side

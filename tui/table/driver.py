@@ -113,7 +113,7 @@ class Driver:
             repaint(self._screen, areas)
 
     async def _find(self, wanted: effects.FindHint | effects.FindNumbers) -> None:
-        """Look for advice beside the loop; the answers to earlier questions are dropped."""
+        """Look for advice in the background; the answers to earlier questions are dropped."""
         game, position = wanted.game, wanted.position
         if isinstance(wanted, effects.FindHint):
             hint = await self.adviser.glance(game, position.view)

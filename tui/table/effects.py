@@ -103,7 +103,7 @@ class LogNotice(Effect, frozen=True):
 
 
 class FindHint(Effect, frozen=True):
-    """Look for a hint beside the loop, and answer with a `HintFound`."""
+    """Look for a hint in the background, and answer with a `HintFound`."""
 
     game: str
     """The name of the game."""
@@ -111,7 +111,7 @@ class FindHint(Effect, frozen=True):
 
 
 class JudgeMove(Effect, frozen=True):
-    """Judge a move beside the loop, and answer with a `MistakeFound` if it was costly."""
+    """Judge a move in the background, and answer with a `MistakeFound` if it was costly."""
 
     game: str
     position: Position
@@ -119,7 +119,7 @@ class JudgeMove(Effect, frozen=True):
 
 
 class FindNumbers(Effect, frozen=True):
-    """Count beside the loop the points to expect of each move; answer with a `NumbersFound`."""
+    """Count the points to expect of each move in the background; answer with a `NumbersFound`."""
 
     game: str
     position: Position
@@ -127,7 +127,7 @@ class FindNumbers(Effect, frozen=True):
 
 
 class ReviewMatch(Effect, frozen=True):
-    """Judge the rest of a match beside the loop; answer with `Judged` as the work progresses."""
+    """Judge the rest of a match in the background; answer with `Judged` as the work progresses."""
 
     path: Path
     """The record's file: the review is kept beside it."""
@@ -262,7 +262,7 @@ class Preferences:
 
 
 class HintFound(Struct, frozen=True):
-    """A hint that was looked for beside the loop."""
+    """A hint that was looked for in the background."""
 
     position: Position
     hint: Hint
@@ -271,14 +271,14 @@ class HintFound(Struct, frozen=True):
 
 
 class MistakeFound(Struct, frozen=True):
-    """A costly decision, judged beside the loop."""
+    """A costly decision, judged in the background."""
 
     position: Position
     decision: Decision
 
 
 class NumbersFound(Struct, frozen=True):
-    """The points to expect of each move in a position, counted beside the loop."""
+    """The points to expect of each move in a position, counted in the background."""
 
     position: Position
     numbers: Numbers

@@ -1,6 +1,6 @@
 """Advice in the player's language: a good move with its reason, and the points to expect of each.
 
-No Textual. The search takes up to 0.6 s: call `find_hint` and `find_numbers` beside the loop.
+No Textual. The search takes up to 0.6 s: call `find_hint` and `find_numbers` in the background.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ LEVELS: Final = {
     "easy": Level(misjudges=0.3, forgets=True),
     "medium": Level(),
     "hard": Level(tries=4, bids_in_trees=True, plays_in_trees=True, counts=2),
-    # Real players are hard to predict: strays lower the bids, and more of them are made.
+    # Real players are unpredictable: random plays lower the bids, and more bids are made.
     "expert": Level(
         tries=4,
         bids_in_trees=True,

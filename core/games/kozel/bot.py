@@ -276,7 +276,7 @@ def rollouts(
     among: Collection[Move] = (),
     stop: Stop = never,
 ) -> Rollouts | None:
-    """Compare all lays: minus the points written, and the price of being the goat.
+    """Compare all lays by the points to be written and the price of being the goat.
 
     With two players and an empty market the other hand is known: lays are valued by best play of
     both. With one to three tiles in the market, every way in which these and the other hand can lie

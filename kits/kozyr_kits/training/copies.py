@@ -137,7 +137,7 @@ class Copy:
     """The compiled copy for a game."""
 
     def __init__(self, game: CopiedGame) -> None:
-        """Compile it. Raises CompilerError if there is no C compiler, or it refuses."""
+        """Compile the copy. Raises CompilerError if there is no C compiler, or it fails."""
         self.game = game
         self.c = _compiled(SOURCES[game.NAME])
         policy = files(f"core.games.{game.NAME}").joinpath(FILE)

@@ -53,7 +53,7 @@ def test_where_too_many_ways_lead_every_contestant_moves_on_a_seat() -> None:
 def test_the_same_bot_under_two_names_is_level_with_itself_on_every_deck(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The points of a deck are luck of the seats alone, and changing over takes it out."""
+    """The points of a deck are only the luck of the seats; playing in every seat takes it out."""
 
     def twin(name: str) -> Any:
         return lambda game, view, rng, thinking: game.legal(

@@ -109,7 +109,7 @@ def test_a_nonce_is_kept_back_from_a_host_that_has_changed_something_already() -
 
 
 def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visitor:
-    """Break a player's connection and change what is told on the next one."""
+    """Break a player's connection, and change the messages on the next one."""
     visitor.lose()
     again = visitor.harness.visitor(visitor.client)
     again.forge = change
@@ -542,7 +542,7 @@ def chosen_from(visitor: Visitor) -> int:
 
 @pytest.mark.parametrize("moves", [4, 30])
 def test_matches_that_are_given_up_are_counted(moves: int) -> None:
-    """Whether in their first deals or later: the host knows all decks from the beginning."""
+    """The deal makes no difference: the host knows all decks from the beginning."""
     harness, people = table()
     for _ in range(3):
         give_up(harness, *people, moves=moves)

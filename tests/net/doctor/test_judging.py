@@ -195,7 +195,7 @@ FOUND: dict[str, tuple[Facts, list[str], list[str]]] = {
         [],
     ),
 }
-"""What is met -> the facts, and the faults and warnings that are told of it."""
+"""A trouble -> the facts that show it, and the faults and warnings that name it."""
 
 
 @pytest.mark.parametrize("met", FOUND)

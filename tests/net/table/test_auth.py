@@ -179,7 +179,7 @@ def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
 
 
 def two_at_a_slow_host(harness: Harness, seconds: float) -> list[Visitor]:
-    """Return two visitors who begin a proof where an attempt's first step takes this long."""
+    """Return two visitors who have begun a proof at a host that needs `seconds` for that."""
 
     class Slow(Comparing):
         def __init__(self, code: str, table: str) -> None:

@@ -29,7 +29,7 @@ WRONG: tuple[Any, ...] = (
 
 
 def spoiled(value: Any, rng: Random) -> Any:
-    """A value with something else, nothing, or too much at one place of it."""
+    """The value with one of its parts replaced, left out or repeated."""
     inside = list(value) if isinstance(value, dict) else range(len(value)) if is_list(value) else ()
     if not inside or rng.random() < 0.2:
         return rng.choice(WRONG)

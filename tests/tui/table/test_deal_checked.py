@@ -58,7 +58,7 @@ async def played(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), forge: Any = None
 ) -> AsyncIterator[tuple[Pilot[None], Visitor, Visitor]]:
     """Ann before her screen and Zoe have played a match."""
-    decks = SeededDecks(secret("seed 16"), TABLE)  # with which a match is over in one deal
+    decks = SeededDecks(secret("seed 16"), TABLE)  # the match is over after one deal
     harness = ShuffledHarness(kozel, 2, target=50, new_decks=lambda: decks)
     async with begun(harness, monkeypatch, size, forge) as (pilot, ann, zoe):
         await play_on(pilot, zoe)

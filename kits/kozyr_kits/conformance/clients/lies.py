@@ -61,7 +61,7 @@ def every(
 
 
 def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> Callable[[Seat], Lie]:
-    """Change every message of a kind, by the seat of the client."""
+    """Change every message of a kind; the change depends on the client's seat."""
 
     def lie_to(seat: Seat) -> Lie:
         return lambda message: change(message, seat) if isinstance(message, kind) else (message,)

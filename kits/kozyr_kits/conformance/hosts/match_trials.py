@@ -31,7 +31,7 @@ QUICK: Final = 200
 CHANGED_SECONDS: Final = 30.0
 """The time for which a line that has become slow stays slow."""
 WAITED_SECONDS: Final = 5.0
-"""The most of that time for which a run waits, with nothing else to do."""
+"""A run with nothing else to do waits only if fewer seconds than this are left of that time."""
 
 
 def legal_moves(player: Connection) -> tuple[Move, ...]:

@@ -62,7 +62,7 @@ async def conform(
                 await try_code(table)
             await _try_table(table, wait_seconds, restart, hindered)
         except StoppedError as error:
-            # The end of a run often only follows from a sentence that was broken before.
+            # A run often ends because the host broke a sentence, and that is reported already.
             if not report.broken:
                 report.expect("no-silence", False, str(error))
     finally:

@@ -35,7 +35,7 @@ from net.wire.to_host import Continue, Leave, Play, ToHost, Wait
 Spoil = Callable[["BrokenLobby", Send], Iterable[Effect]]
 """The messages sent instead of one."""
 Mishear = Callable[["BrokenLobby", Any, ToHost], ToHost | None]
-"""What is heard instead of a message."""
+"""The message heard instead of the one sent; None for none."""
 
 
 class BrokenLobby(Lobby):
@@ -265,7 +265,7 @@ SPOILT: dict[str, tuple[str, Spoil]] = {
     ),
     "the table belongs to nobody": ("first-owner", saying(Gathered, owner=None)),
 }
-"""The fault in what a host says -> the sentence it breaks, and how."""
+"""A fault in a host's messages -> the sentence it breaks, and the fault itself."""
 MISHEARD: dict[str, tuple[str, Mishear]] = {
     "the deck is another one": ("dealt-again", stack_the_deck),
     "a repeated move is made again": ("once", make_it_again),
@@ -273,4 +273,4 @@ MISHEARD: dict[str, tuple[str, Mishear]] = {
     "Continue is swallowed": ("no-silence", ignore(Continue)),
     "Wait is swallowed": ("no-silence", ignore(Wait)),
 }
-"""The fault in what a host hears -> the same."""
+"""A fault in a host's hearing -> the same."""

@@ -303,7 +303,7 @@ SPOILT: dict[str, tuple[str, Spoil]] = {
     "nobody sees that a bot stands in": ("unanswered", lines("seats", idle=False)),
     "nobody sees another code": ("new-code", changing(Gathered, always_first_code)),
 }
-"""The fault in what a host says -> the sentence it breaks, and how."""
+"""A fault in a host's messages -> the sentence it breaks, and the fault itself."""
 MISHEARD: dict[str, tuple[str, Mishear]] = {
     "the house rules of ChangeGame are lost": (
         "new-rules",
@@ -342,4 +342,4 @@ MISHEARD: dict[str, tuple[str, Mishear]] = {
     "the earlier code is right": ("new-code", take_first_code),
     "a match stays when a rule has changed": ("rule-after", keep_the_match),
 }
-"""The fault in what a host hears -> the same."""
+"""A fault in a host's hearing -> the same."""

@@ -122,7 +122,7 @@ async def test_a_host_that_does_not_say_migrates_is_sent_none_of_it() -> None:
 
 async def test_only_the_owner_may_have_a_table_moved() -> None:
     def obey(lobby: BrokenLobby, who: Any, said: Any) -> Any:
-        """Take each player for the owner who wants to move the table."""
+        """Mishear a Migrate of a player other than the owner, so that it is not refused."""
         if isinstance(said, Migrate) and lobby.seat_of(who) != lobby.table.room.owner:
             return Here()
         return said
