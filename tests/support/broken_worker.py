@@ -1,4 +1,4 @@
-"""A bots' process that cannot load a game: it answers every question with that."""
+"""A bots' process that cannot load a game and answers every question with that error."""
 
 import pickle
 import sys

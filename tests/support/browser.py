@@ -49,9 +49,7 @@ def unavailable() -> str:
 async def host_with_page(
     folder: Path, *options: str, table: str = "kozel", port: int = 0, killed: bool = False
 ) -> AsyncIterator[int]:
-    """`kozyr host --no-seat --web`; gives the port of the page. In the end it is told to stop, or
-    `killed`.
-    """
+    """`kozyr host --no-seat --web`; gives the port of the page. It is stopped, or `killed`."""
     host = await asyncio.create_subprocess_exec(
         *(*KOZYR, "host", table, "--no-seat", "--port", "0", "--web", str(port), *options),
         cwd=ROOT,
@@ -126,7 +124,7 @@ class Page:
         await self.tab.wait_for_function(bottom, arg=text)
 
     async def _tap(self, text: str) -> bool:
-        """Tap where the terminal has shown a text for a while; tell whether that was possible."""
+        """Tap where the terminal has shown a text for a while; return whether that was possible."""
         rows = (await self.text()).split("\n")
         await asyncio.sleep(0.3)
         if rows != (await self.text()).split("\n"):
@@ -160,9 +158,7 @@ class Page:
         await self.tab.click("main button")
 
     async def play(self, turns: int | None = None, language: str = "en") -> None:
-        """Press Enter whenever something waits for it: to the end of the match, or for `turns`
-        turns.
-        """
+        """Press Enter whenever it is awaited, to the end of the match or for `turns` turns."""
         turn, where, rest = asked(language)
         over = {"en": ("match over", "copy as text"), "ru": ("партия окончена", "скопировать")}[
             language

@@ -60,7 +60,7 @@ def play(line: Line, fault: str) -> None:
 
 
 def misbehave(fault: str) -> None:
-    """Do what a contestant should not; a cheat goes on."""
+    """Commit the fault; only a cheat continues afterwards."""
     if fault == "crash":
         raise SystemExit("out of ideas")
     if fault == "hang":

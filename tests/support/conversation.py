@@ -1,4 +1,4 @@
-"""The conversation with which docs/protocol.md begins: what one player sends and hears, all of it.
+"""The conversation with which docs/protocol.md begins: what one player sends and hears, in full.
 
 A host of ours and two clients of ours, at a table of Kozel without a code. Nothing is made up; of
 the house rules, which the rule book has, two are left, as the page says.
@@ -74,7 +74,7 @@ def talk() -> list[tuple[str, Message]]:
 
 
 def conversation() -> str:
-    """Return all of it as JSON, and the first message as it is sent."""
+    """Return the conversation as JSON, and the first message as it is sent."""
     line = talk()
     first = frame(encode(line[0][1])).hex(" ")
     rows = textwrap.wrap(first, 120)

@@ -14,7 +14,7 @@ NAMED = 3
 
 
 def folders_of(coverage: Coverage, path: str) -> list[set[str]]:
-    """Return the folders of tests that run each statement of a module, whatever import runs."""
+    """Return the folders of tests that run each statement of a module, except on import."""
     by_line = coverage.get_data().contexts_by_lineno(path)
     _, statements, _, _, _ = coverage.analysis2(path)
     runs = [set(by_line.get(line, ())) for line in statements]

@@ -1,4 +1,4 @@
-"""Matches that deal by themselves, for tests that do not look at the time between two deals."""
+"""Matches that deal by themselves, for tests that do not concern the time between two deals."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar

@@ -28,14 +28,14 @@ MATCH: Final = ("solo", "joker", "--rule", "deal_set=nines", "--bots", "medium,m
 
 
 class Camera:
-    """Records the pictures of a terminal, each with its duration."""
+    """Camera records the pictures of a terminal, each with its duration."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._taken: list[tuple[float, Rows]] = []
 
     def roll(self, seconds: float, *until: str) -> bool:
-        """Film for `seconds`, or until the screen shows one of the texts; tell whether it does."""
+        """Film for `seconds` or until the screen shows one of the texts; return whether it does."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._terminal.drew(min(left, FASTEST / 2))

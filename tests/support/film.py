@@ -26,7 +26,7 @@ class Frame:
 
 
 def shown(screen: pyte.Screen) -> Rows:
-    """Return the cells of a screen; its blocks of colour need no font."""
+    """Return the cells of a screen; blocks of colour need no font."""
     return [
         [_cell(screen.buffer[y][x]) for x in range(screen.columns)] for y in range(screen.lines)
     ]

@@ -100,9 +100,7 @@ class Foreigner:
             self.say("Reveal", match=told["match"], nonce=self._nonce.hex())
 
     def _go_on(self, seq: int) -> None:
-        """Continue from a finished deal, once: others' Continue may be reported before ours is
-        taken.
-        """
+        """Continue from a finished deal once: others' Continue may be reported before ours."""
         if seq > self._gone_on:
             self._gone_on = seq
             self.say("Continue", seq=seq)
@@ -122,7 +120,7 @@ class Foreigner:
         return told
 
     def ask(self, kind: str, answer: str, **fields: Any) -> Told:
-        """Send something that causes `answer`."""
+        """Send a message that causes `answer`."""
         self.say(kind, **fields)
         told = self.until(answer, "Refused", "Closed")
         assert told["type"] == answer, told

@@ -50,7 +50,7 @@ class Visitor:
         self.hear: Callable[[ClientEvent], None] = self.events.append
         self.dropped = False
         self.answers = False
-        """Whether it sends due messages at once by itself."""
+        """Whether it sends due messages by itself at once."""
         self.sent: list[Message] = []
         self.forge: Callable[[FromHost], FromHost | None] = lambda message: message
         """Alters a message on its way from a cheating host; None withholds it."""
@@ -89,7 +89,7 @@ class Visitor:
         self.harness.carry_out(self.harness.lobby.lost(self, self.harness.now))
 
     def lose(self) -> None:
-        """Break the connection, which this program notices as well as the host."""
+        """Break the connection; this program notices it as well as the host."""
         self.cut()
         self.client.lose()
 
@@ -254,7 +254,7 @@ class Harness:
                 visitor.send(answer)
 
     def answer(self, move: str | None = None) -> None:
-        """Answer the oldest question to a bot, with its first legal move or the given one."""
+        """Answer the oldest question to a bot with the given move, or its first legal one."""
         question = self.asked.pop(0)
         if move is None:
             move = self.live.legal(question.seat)[0]

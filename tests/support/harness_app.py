@@ -21,7 +21,7 @@ from tui.table.session import TableSession
 
 
 class HarnessLink:
-    """The link of a visitor of a harness; `hear` tells the screens more, or something else."""
+    """The link of a visitor of a harness; `hear` gives the screens further or other events."""
 
     hear: Callable[[ClientEvent], None]
     troubles = ()
@@ -97,7 +97,7 @@ async def at_harness(
 async def match_with_zoe(
     monkeypatch: pytest.MonkeyPatch, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], HarnessLink]]:
-    """A match at Zoe's table; the link's news of other computers opens questions."""
+    """A match at Zoe's table; news of other computers that the link gives opens questions."""
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
     async with at_harness(harness, monkeypatch, **settings) as (pilot, session):

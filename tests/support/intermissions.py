@@ -13,7 +13,7 @@ def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) ->
 
 
 def play_deal(logged: LoggedHarness, *people: Visitor) -> None:
-    """Play the current deal to its end; bots do the rest."""
+    """Play the current deal to its end; the bots play the rest."""
     deal = logged.live.match.game.view(logged.live.match.state, None).deal
     while logged.live.match.game.view(logged.live.match.state, None).deal == deal:
         if not logged.live.to_act():
@@ -29,7 +29,7 @@ def play_deal(logged: LoggedHarness, *people: Visitor) -> None:
 
 
 def two(pause: int = PAUSE, **settings: int) -> tuple[LoggedHarness, Visitor, Visitor]:
-    """Ann and Bob with a finished deal before them."""
+    """Ann and Bob, who see a finished deal."""
     logged = table(pause, **settings)
     ann, bob = logged.two()
     play_deal(logged, ann, bob)

@@ -1,4 +1,4 @@
-"""A busy machine, for `pytest --late 10`: whatever may come late does, by up to 10 milliseconds.
+"""A busy machine, for `pytest --late 10`: everything that may be late is, by up to 10 milliseconds.
 
 Each connection's bytes, timers, threads and files, and the steps in which a client checks deals.
 It all happens in the loop that runs a test; programs that a test starts are not slowed down.
@@ -20,7 +20,7 @@ from net.client import known
 
 
 class LateSelector(selectors.DefaultSelector):
-    """Says some time later that a connection can be read or written: nothing gets lost by that."""
+    """A selector that reports late that a connection can be read or written; nothing is lost."""
 
     def __init__(self, delay: Callable[[], float]) -> None:
         super().__init__()

@@ -33,7 +33,7 @@ class LoggedHarness(Harness):
                 super().carry_out([effect])
 
     def write_down(self, text: str) -> None:
-        """Have a log that begins with the state in which the table came."""
+        """Keep a log that begins with the state in which the table arrived."""
         self.file = text.encode()
 
     def kept(self) -> Log:
@@ -42,7 +42,7 @@ class LoggedHarness(Harness):
     def again(
         self, opened: OpenedLine | None = None, begun: BegunLine | None = None, **settings: Any
     ) -> LoggedHarness:
-        """Another program goes on with the match; all visitors of the first one are gone.
+        """Another program continues the match; all visitors of the first one are gone.
 
         Its file says something else in these lines if they are given.
         """

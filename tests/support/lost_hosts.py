@@ -30,7 +30,7 @@ def begun(moves: int, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
 
 
 def into_deal(harness: ShuffledHarness, people: list[Visitor], deal: int) -> None:
-    """Play until a deal has been begun and a few of its moves are made."""
+    """Play until a deal has begun and a few of its moves are made."""
     while harness.live.match.state.deal < deal:
         harness.play_to_the_end(*people[:2], moves=1)
     harness.play_to_the_end(*people[:2], moves=4)
@@ -44,7 +44,7 @@ def lost(**settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
 
 
 def taken_on() -> tuple[ShuffledHarness, list[Visitor]]:
-    """Return the table that Bob goes on with after a finished deal, before others come."""
+    """Return the table that Bob continues after a finished deal, before others come."""
     harness, everybody = lost()
     return go_on(harness, everybody[1]), everybody
 

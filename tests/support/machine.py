@@ -1,4 +1,4 @@
-"""A player who follows a table of a Harness only by its model: no screen, no timers."""
+"""A player who follows a table of a Harness only through its model: no screen, no timers."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -79,12 +79,12 @@ class Ann:
         return [*self.do("reach", move), *self.do("play")]
 
     def play_zoe(self) -> None:
-        """Let the other player make the first possible move."""
+        """Make the other player's first legal move."""
         session = self.zoe.client
         self.zoe.play(session.game.legal(session.view)[0])
 
     def play_until(self, so: Callable[[], object]) -> None:
-        """Let both make their first moves, and continue after every deal."""
+        """Have both make their first legal moves, and continue after every deal."""
         while not so():
             if self.preferences.guard_seconds:
                 self.wait(self.preferences.guard_seconds)

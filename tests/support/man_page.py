@@ -102,7 +102,7 @@ def _examples(made: Parser) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Write a text so that none of its characters is taken for a request or an escape."""
+    """Write a text so that no character of it is taken for a request or an escape."""
     safe = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{safe}" if safe.startswith((".", "'")) else safe
 

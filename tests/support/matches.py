@@ -25,11 +25,11 @@ from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
 
 THOROUGH: Final = bool(os.environ.get("KOZYR_THOROUGH"))
-"""Whether tests take large samples, as `make nightly` has them do."""
+"""Whether tests take large samples, as in `make nightly`."""
 
 
 def samples(few: int) -> int:
-    """Return the number of samples, where `few` are enough for every day."""
+    """Return the number of samples; `few` are enough for every day."""
     return 5 * few if THOROUGH else few
 
 
@@ -81,7 +81,7 @@ def _cases_of(game: Game) -> Iterator[Case]:
 
 
 def _seats_for(game: Game, options: Any, turn: int) -> int:
-    """Take turns among the numbers of seats that these house rules allow."""
+    """Take the numbers of seats that these house rules allow in turn."""
     for step in range(len(game.SEATS)):
         seats = game.SEATS[(turn + step) % len(game.SEATS)]
         try:
@@ -165,7 +165,7 @@ def everybody(case: Case) -> list[int | None]:
 
 
 def snapshot(state: Any) -> Any:
-    """Return everything that a state holds, as plain values; except the source of decks."""
+    """Return everything that a state holds as plain values, except the source of decks."""
     slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
     if not slots or not hasattr(state, "copy"):
         if isinstance(state, (list, tuple)):

@@ -106,7 +106,7 @@ class Lan:
         self.join(machine)
 
     def join(self, machine: str) -> None:
-        """Give a machine its addresses."""
+        """Give a machine its addresses on the LAN."""
         name, number = self._namespace[machine], self.machines.index(machine) + 1
         _ip("-n", name, "addr", "add", f"{self.address(machine)}/24", "dev", "eth0")
         _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
@@ -135,7 +135,7 @@ class Lan:
         return words[words.index("inet6") + 1].partition("/")[0]
 
     def leave(self, machine: str) -> None:
-        """Take away a machine's addresses, as when it has left a Wi-Fi."""
+        """Remove a machine's addresses, as when it has left a Wi-Fi."""
         _ip("-n", self._namespace[machine], "addr", "flush", "dev", "eth0")
 
     def _remove(self) -> None:
@@ -143,7 +143,7 @@ class Lan:
             subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
 
     def bridges(self, machine: str, count: int) -> None:
-        """Give a machine bridges as Docker makes them: the same numbers everywhere, no carrier."""
+        """Give a machine bridges like Docker's: the same numbers everywhere, no carrier."""
         name = self._namespace[machine]
         for number in range(count):
             bridge = f"br-{number:012x}" if number else "docker0"
@@ -185,7 +185,7 @@ class Lan:
                 "type", "bridge_slave", "isolated", "on")  # fmt: skip
 
     def drop(self, machine: str, protocol: str, port: int, device: str = "eth0") -> None:
-        """Drop what comes in to a port, without an answer, as firewalls do.
+        """Drop packets to a port without an answer, as firewalls do.
 
         What a machine sends to its own addresses comes in by "lo". Needs no firewall here: it is a
         program of the kernel's packet filter. Protocol and port are at bytes 9 and 22 of IPv4.

@@ -1,4 +1,4 @@
-"""Fixtures of every test of the screens and commands: own folders, one machine, English."""
+"""Fixtures of every test of screens and commands: folders of its own, one machine, English."""
 
 import asyncio
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def russian() -> None:
 
 @pytest.fixture(params=["en", "ru"])
 def spoken(request: pytest.FixtureRequest) -> str:
-    """Run this in both languages, one after the other."""
+    """Run the test in both languages, one after the other."""
     use_language(request.param)
     return str(request.param)
 

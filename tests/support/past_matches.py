@@ -67,7 +67,7 @@ def still_played(state: Path, path: Path) -> None:
 
 
 def career_name(game_name: str) -> str:
-    """The statistics' name of the matches of `played`: the game, and the rules that shorten it."""
+    """Return the name of the matches of `played` in statistics: the game and its short rules."""
     options = parse_options(GAMES[game_name].Options, house_rules_of(game_name, "short"))
     outcome = Outcome(game_name, 0, (), options=options)
     return Career(game_name, outcome.length).name

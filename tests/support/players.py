@@ -58,7 +58,7 @@ def record_of(places: Mapping[str, str]) -> Path:
 
 
 def lines_of(places: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return its contents, except for the owner of the copy."""
+    """Return the lines of a record, except for the owner of the copy."""
     first, *rest = map(json.loads, record_of(places).read_text("utf-8").splitlines())
     return [{name: first[name] for name in first if name != "kept_for"}, *rest]
 
@@ -96,14 +96,12 @@ _WORDS = {
 
 
 def your_turn(language: str) -> str:
-    """Return the line over the hand when it is this player's turn."""
+    """Return the line over the hand that says it is this player's turn."""
     return _WORDS[language]["turn"]
 
 
 def asked(language: str) -> tuple[str, str, str]:
-    """Return the line over the hand while this player has to choose: a piece, its place, or the
-    rest.
-    """
+    """Return the lines over the hand that ask this player for a piece, a place or the rest."""
     words = _WORDS[language]
     return words["turn"], words["where"], words["rest"]
 
@@ -115,7 +113,7 @@ def read_on(language: str, *, touched: bool = False) -> str:
 
 
 def play_until_turn_of(one: Terminal, *others: Terminal, language: str = "en") -> None:
-    """Press Enter for all others until it is this player's turn, however often they must draw."""
+    """Press Enter for all others, however often they must draw, until it is this player's turn."""
     turn, go_on = your_turn(language), read_on(language)
     while turn not in one.text():
         for terminal in (one, *others):

@@ -16,7 +16,7 @@ SHARE = "41" + "0" * 64
 
 
 def _examples(kind: type[Message]) -> Iterator[Message]:
-    """Yield a message as it is with its defaults, and about the seat of each kind of holder."""
+    """Yield a message with its defaults, and about the seat of each kind of holder."""
     needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     if not needed:
         yield kind()
@@ -85,4 +85,4 @@ REQUESTS: list[Message] = [
     to_host.Consult("table-1", Situation(1, 1, 1, 1)),
     to_host.Ping(1),
 ]
-"""At least one of each kind; the table has seats 0 to 3, and a bot in the last one."""
+"""At least one request of each kind; the table has seats 0 to 3, with a bot in the last one."""

@@ -20,10 +20,10 @@ from net.wire.to_host import Continue, Ready
 
 
 class Robot:
-    """Joins, is ready, plays; `heard` keeps all that was told."""
+    """Robot joins, says Ready and plays; `heard` keeps all events."""
 
     joins = True
-    """Whether it joins once it is connected, at first."""
+    """Whether it joins as soon as it is connected."""
 
     def __init__(self, link: Link, name: str, *, plays: bool = True) -> None:
         self.link = link
@@ -83,18 +83,18 @@ class Robot:
         return room is not None and any(line.away for line in room.seats)
 
     def last(self, kind: type[Any]) -> Any:
-        """The last that was told of a kind, or None."""
+        """The last event of a kind, or None."""
         return next((m for m in reversed(self.heard) if isinstance(m, kind)), None)
 
     async def until(self, condition: Callable[[], object], seconds: float = 60) -> None:
-        """Wait until something holds, looking again whenever anything happens."""
+        """Wait until something holds, and look again whenever something happens."""
         async with asyncio.timeout(seconds):
             while not condition():
                 self._changed.clear()
                 await self._changed.wait()
 
     async def ended(self, seconds: float = 60) -> Dismissed | None:
-        """Wait for the link to end for good; return why."""
+        """Wait until the link has ended for good; return the reason."""
         async with asyncio.timeout(seconds):
             await self.task
         return self.client.dismissed

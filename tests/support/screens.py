@@ -1,4 +1,4 @@
-"""Stories on the application's screens: what the player reads, keys until something is there."""
+"""Stories on the application's screens: the player's text, and keys until something is there."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -85,7 +85,7 @@ def read(pilot: Pilot[None]) -> str:
 
 
 async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
-    """Let the application run until something is so, and it has done all that follows.
+    """Let the application run until a condition holds and everything after it is done.
 
     The time limit of the test ends a wait. The pilot's pause has every widget answer: in each round
     it would cost a seventh of the processor time of all tests of screens.
@@ -117,7 +117,7 @@ async def pick(pilot: Pilot[None], entry: str) -> None:
 
 
 async def seen(pilot: Pilot[None], text: str) -> None:
-    """Wait until a text can be read; what is there instead tells why it cannot."""
+    """Wait until a text can be read; a failure shows the text there instead."""
     for _ in range(5000):
         if text in read(pilot):
             return
@@ -141,7 +141,7 @@ class Playing(Protocol):
 
 
 async def play_on(pilot: Pilot[None], *others: Playing) -> None:
-    """All make the first move they have, until the match is over and the places are shown."""
+    """Have all make their first legal moves until the match is over and the places are shown."""
     while not isinstance(pilot.app.screen, LastPage):
         for other in others:
             client = other.client

@@ -23,7 +23,7 @@ def secret(label: str) -> bytes:
 
 
 class ShuffledHarness(LoggedHarness):
-    """A harness where all visitors have a share and answer by themselves."""
+    """A harness in which all visitors have a share in the shuffle and answer by themselves."""
 
     def __init__(self, game: ModuleType | None = None, seats: int = 2, **settings: Any) -> None:
         self._nonces, seeds = itertools.count(1), itertools.count(1)
@@ -59,7 +59,7 @@ class ShuffledHarness(LoggedHarness):
         self.pass_time(5)
 
     def play_to_the_end(self, *people: Visitor, moves: int = 10_000) -> None:
-        """Make first legal moves until the match is over or for `moves` moves."""
+        """Make the first legal moves until the match is over, or for `moves` moves."""
         for _ in range(moves):
             if self.table.phase != "playing":
                 break
@@ -100,12 +100,12 @@ def verdict(visitor: Visitor) -> MatchChecked | None:
 
 
 def fault(visitor: Visitor) -> str:
-    """The fault that a visitor was told of, or ""."""
+    """The fault reported to a visitor, or ""."""
     found = verdict(visitor)
     return "" if found is None else found.fault
 
 
 def missing(visitor: Visitor) -> tuple[int, ...] | None:
-    """The seats that had no share in the last shuffle; None if none was told of."""
+    """The seats that had no share in the last shuffle; None if none was reported."""
     told = [each.missing for each in visitor.events if isinstance(each, Shuffled)]
     return told[-1] if told else None

@@ -18,18 +18,18 @@ LEAST_OPTIONS: Final = (
     *("-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "GlobalKnownHostsFile=none"),
     *("-o", "IdentityAgent=none", "-o", "LogLevel=ERROR", "-o", "ConnectTimeout=20"),
 )
-"""Nothing of the person's own whose machine runs the tests."""
+"""Options that use nothing of the person whose machine runs the tests."""
 
 _LINE: Final = re.compile(r"ssh NAME@(\S+) -p (\d+)")
 
 
 def unavailable() -> str:
-    """Say why there are no ssh clients here; empty if there are."""
+    """Return the reason why there are no ssh clients here; empty if there are."""
     return "" if shutil.which("ssh") else "there is no ssh client on this machine"
 
 
 class SshHost:
-    """`kozyr host --no-seat --ssh`, from `with` to its end."""
+    """SshHost is `kozyr host --no-seat --ssh`, running inside its `with` block."""
 
     def __init__(
         self, folder: Path, *options: str, table: Sequence[str] = ("kozel", "--port", "0")
@@ -68,7 +68,7 @@ class SshHost:
         self._process.communicate(timeout=30)
 
     def wait_for(self, text: str) -> None:
-        """Read what the host says until a text is there."""
+        """Read the host's output until it contains a text."""
         assert self._process.stdout is not None
         while text not in self.said:
             line = self._process.stdout.readline()
@@ -87,7 +87,7 @@ class SshHost:
         return Terminal(self.ssh(name, *options), columns=columns, rows=rows, **terminal)
 
     def run(self, name: str, *options: str, after: Sequence[str] = (), text: str = "") -> str:
-        """Run ssh without a terminal; return all it says."""
+        """Run ssh without a terminal; return all its output."""
         done = subprocess.run(
             [*self.ssh(name, *options), *after],
             input=text,
@@ -122,7 +122,7 @@ class SshHost:
         return [pid for gateway in gateways for pid in _children(gateway)]
 
     def wait_for_programs(self, count: int, seconds: float = 20) -> None:
-        """Wait until `count` guests' programs run."""
+        """Wait until `count` guests' programs are running."""
         end = time.monotonic() + seconds
         while len(self.programs()) != count:
             assert time.monotonic() < end, f"{self.programs()} run, not {count}"

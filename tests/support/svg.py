@@ -20,7 +20,7 @@ HIGH: Final = 20
 FONTS: Final = "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace"
 
 _QUARTERS: Final = dict(zip("▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", range(1, 16), strict=True))
-"""Which quarters of a cell a sign fills: 1 and 2 above, 4 and 8 below, left first."""
+"""Sign -> the quarters of a cell that it fills: 1 and 2 above, 4 and 8 below, left first."""
 
 
 def svg_of(strips: Iterable[Strip]) -> str:
@@ -36,7 +36,7 @@ def opening(columns: int, rows: int) -> str:
     """Return the first tag of a picture of `columns` by `rows` cells."""
     width, height = WIDE * columns, HIGH * rows
     return (
-        # With a size of its own: a table of a web page gives a picture without one no room.
+        # With a size of its own: without one, a table of a web page leaves a picture no room.
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" '
         f'font-family="{FONTS}" font-size="16" xml:space="preserve" shape-rendering="crispEdges">'
@@ -44,7 +44,7 @@ def opening(columns: int, rows: int) -> str:
 
 
 def drawing(runs: Iterable[Run], height: float = HIGH) -> Iterator[str]:
-    """Draw runs of cells, what has one colour or style together; the height is in pixels."""
+    """Draw runs of cells, those of one colour or style together; the height is in pixels."""
     runs = list(runs)
     for areas in (
         (area for run in runs for area in _grounds(*run, height)),
@@ -105,7 +105,7 @@ def _blocks(x: int, y: int, row: Sequence[Cell]) -> Iterator[tuple[str, str]]:
 
 
 def _words(x: int, y: int, row: Sequence[Cell]) -> Iterator[tuple[str, str]]:
-    """Write runs of one style; each is told its length, whatever the font."""
+    """Write runs of one style, each with its length, whatever the font."""
     for (ink, bold, underlined, blank), run in groupby(row, key=_style):
         text = "".join(cell[0] for cell in run)
         if not blank:

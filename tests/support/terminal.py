@@ -1,4 +1,4 @@
-"""A program in a real terminal of its own: a pty, and a screen that shows what it draws.
+"""A program in a real terminal of its own: a pty, and a picture of its screen.
 
 Nothing here sleeps: every wait is for text.
 """
@@ -47,7 +47,7 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 PIECE_BYTES = 1 << 10
-"""How much is drawn before the screen is looked at: what is shown for seconds only is seen, too."""
+"""The bytes drawn between two looks at the screen: a text shown only for a moment is seen, too."""
 
 
 def _surroundings() -> dict[str, str]:
@@ -68,14 +68,14 @@ class Terminal:
         env: Mapping[str, str] | None = None,
         answer: bytes = b"\x1b[?62c",
     ) -> None:
-        """`answer` is what the terminal says of itself when it is asked."""
+        """`answer` is the terminal's description of itself when it is asked."""
         self._answer = answer
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         """Everything the program has sent."""
         self._unread = b""
-        """What has come and is not drawn yet."""
+        """Bytes that have come and are not drawn yet."""
         self._child = pexpect.spawn(
             command[0],
             list(command[1:]),
@@ -107,7 +107,7 @@ class Terminal:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def press(self, *keys: str) -> None:
-        """Press keys, by name or by character, with all that has come before one's eyes."""
+        """Press keys, by name or by character, after seeing everything that was drawn before."""
         self._catch_up()
         for key in keys:
             self._child.send(KEYS.get(key, key))
@@ -126,7 +126,7 @@ class Terminal:
         os.kill(self.pid, number)
 
     def wait_until_stopped(self, seconds: float = 60) -> None:
-        """Wait until the program stands still; read what it writes on the way."""
+        """Wait until the program has stopped; read its output meanwhile."""
         end = time.monotonic() + seconds
         while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
             assert time.monotonic() < end, "it does not stop"
@@ -162,11 +162,11 @@ class Terminal:
         self._catch_up()
 
     def drew(self, seconds: float) -> bool:
-        """Read once; False if nothing came for `seconds`, or nothing will come any more."""
+        """Read once; return False if nothing came for `seconds`, or the program has ended."""
         return self._read(seconds)
 
     def settle(self, quiet_seconds: float = 0.1) -> None:
-        """Read until nothing has come for a while: a key must not meet a screen out of date."""
+        """Read until no output has come for a while: a key must not meet an outdated screen."""
         while self._read(quiet_seconds):
             pass
 
@@ -182,7 +182,7 @@ class Terminal:
         return int(status if status is not None else -self._child.signalstatus)
 
     def is_restored(self) -> bool:
-        """Tell whether the program left the terminal as it was: screen, mouse, cursor, pasting."""
+        """Tell whether the program restored the terminal: screen, mouse, cursor, pasting."""
         return (
             self._last_of(b"\x1b[?1049h", b"\x1b[?1049l") == b"\x1b[?1049l"
             and not [mode for mode in _OFF_AT_FIRST if self._last_switch(mode) == b"h"]
@@ -200,7 +200,7 @@ class Terminal:
         return self._last_of(*(b"\x1b[?%d%c" % (mode, way) for way in b"hl"))[-1:]
 
     def _kitty_keyboards(self) -> int:
-        """How often the kitty keyboard protocol is switched on more than off."""
+        """Return how often the kitty keyboard protocol was switched on more than off."""
         return len(re.findall(rb"\x1b\[>\d+u", self.raw)) - len(re.findall(rb"\x1b\[<u", self.raw))
 
     def _last_of(self, *sequences: bytes) -> bytes:
@@ -209,7 +209,7 @@ class Terminal:
         return found if found in self.raw else b""
 
     def _read(self, seconds: float) -> bool:
-        """Take in what comes; False when nothing comes any more."""
+        """Read the output; return False once there is no more."""
         if self._unread:
             return self._draw()
         try:
@@ -223,12 +223,12 @@ class Terminal:
         return self._draw()
 
     def _catch_up(self) -> None:
-        """Draw all that has come."""
+        """Draw everything that has come."""
         while self._unread:
             self._draw()
 
     def _draw(self) -> bool:
-        """Draw the next piece of what has come."""
+        """Draw the next piece of the output."""
         piece, self._unread = self._unread[:PIECE_BYTES], self._unread[PIECE_BYTES:]
         self._stream.feed(piece)
         return True

@@ -46,10 +46,10 @@ RAISED = (
 """Errors whose first argument is a template for the player."""
 
 COUNTED = ("CountRow", "Remark")
-"""What a game says of a match that is over; the first argument is worded on the last page."""
+"""Facts of games about a match that is over; the last page words their first argument."""
 
 FAULT = "broken"
-"""What finds fault with a record; its second argument is a template."""
+"""The function that reports a fault of a record; its second argument is a template."""
 
 NAMED = ("HEADING", "HELP_TEXT", "reason")
 """Attributes of screens that are translated where they are shown, and templates of refusals."""
@@ -138,7 +138,7 @@ def written(packages: tuple[str, ...] = GAME) -> dict[str, str]:
 
 
 def of_games() -> dict[str, set[str]]:
-    """Return each template that stands in the folders of games, and the games whose folders."""
+    """Return each template in the folders of games, with the games whose folders have it."""
     return _source(GAME).of_games
 
 
@@ -153,12 +153,12 @@ def translations(package: str) -> dict[str, Any]:
 
 
 def strings(packages: tuple[str, ...] = GAME) -> set[str]:
-    """Return every string literal of the source: what tables hold and t() looks up later."""
+    """Return every string literal of the source: t() looks up those in tables later."""
     return _source(packages).strings
 
 
 def composed() -> dict[str, str]:
-    """Return texts that no literal t() names: texts of tables, games, house rules, settings."""
+    """Return texts that no literal t() names: those of tables, games, house rules and settings."""
     found = dict.fromkeys(SUIT_NAMES.values(), "core/cards.py")
     for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
         found[text] = "core/game.py"

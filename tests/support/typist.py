@@ -28,7 +28,7 @@ class Typist:
         self.visitor.hear = lambda event: self.dialogue.receive(event, self._harness.now)
 
     def come_back(self) -> None:
-        """Lose the connection and come back on another one."""
+        """Lose the connection and reconnect."""
         self.visitor.cut()
         self.visitor = Visitor(self._harness, self.visitor.client)
         self._listen()
@@ -39,7 +39,7 @@ class Typist:
         self.visitor.send(message)
 
     def type(self, line: str) -> str:
-        """Type a line; return what is said upon it."""
+        """Type a line; return the answer."""
         heard = len(self.said)
         self.dialogue.typed(line)
         return " ".join(self.said[heard:])

@@ -31,7 +31,7 @@ def left_table(
 
 
 def checked(lines: Iterable[bytes]) -> bytes:
-    """Return lines as a program would have written them that meant just what they say."""
+    """Return lines with the checks that a program would have written."""
     whole, check = b"", 0
     for line in lines:
         body = line.rpartition(b',"check"')[0]
@@ -47,7 +47,7 @@ def altered(
     handed: Mapping[str, Any] | None = None,
     without_match: bool = False,
 ) -> str:
-    """Return a log that says something else in its first and its last line."""
+    """Return a log with a change in its first and its last line."""
     lines = [json.loads(line) for line in text.splitlines()]
     lines[0]["table"] |= opened or {}
     lines[-1]["table"] |= handed or {}
@@ -57,6 +57,6 @@ def altered(
 
 
 def said(text: str, line: int) -> dict[str, Any]:
-    """Return what a private line of a log says."""
+    """Return the content of a private line of a log."""
     private: dict[str, Any] = json.loads(text.splitlines()[line])["table"]
     return private

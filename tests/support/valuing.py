@@ -11,6 +11,6 @@ from core.game import Move
 def move_values(
     game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
 ) -> dict[Move, Estimate]:
-    """Return what the moves of the view's seat are worth, the best first; nothing if unknown."""
+    """Return the worths of the moves of the view's seat, the best first; nothing if unknown."""
     taken = sample(game, view, rng, playouts, asked)
     return taken.estimates() if taken else {}

@@ -23,7 +23,7 @@ from tui.widgets.keybar import bindings
 
 
 def taken(claims: Iterable[tuple[str, str]]) -> list[str]:
-    """Say which keys, or words, are claimed by two, with the names of both."""
+    """Return the keys, or words, that two actions claim, with the names of both."""
     first: dict[str, str] = {}
     return [
         f"{name}: {claimed!r} is taken by {first[claimed]}"

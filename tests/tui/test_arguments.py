@@ -1,4 +1,4 @@
-"""The parser of a command: what it checks itself, and that it keeps to argparse's public parts."""
+"""The parser of a command: its own checks, and its use of argparse's public parts only."""
 
 import argparse
 import re

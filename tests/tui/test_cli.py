@@ -1,4 +1,4 @@
-"""The command line: help, mistakes, exit codes, and what is imported for what."""
+"""The command line: help, mistakes, exit codes, and the imports of each command."""
 
 import json
 import os
@@ -331,7 +331,7 @@ def test_a_fault_of_the_program_reaches_a_file_and_not_the_player(
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    """The end of a pipe that closes early ends the program in silence."""
+    """If the reader of a pipe closes it early, the program ends in silence."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tui", "solo", "kozel", "--rule", "list"],
         stdout=subprocess.PIPE,

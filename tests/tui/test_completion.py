@@ -18,7 +18,7 @@ COMPLETED = [
     ("kozyr completion ", ["bash", "fish", "zsh"]),
     ("kozyr rules --theme tb", ["tbilisi"]),
 ]
-"""What is typed, and what a shell makes of it."""
+"""The words typed, and the completions of a shell."""
 
 IN_BASH = """
 source "$1"
@@ -30,7 +30,7 @@ call=${call##*-F }
 ${call%% *} kozyr "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
 printf "%s\\n" "${COMPREPLY[@]}"
 """
-"""What bash does when somebody presses Tab."""
+"""The steps of bash when Tab is pressed."""
 
 
 @pytest.fixture

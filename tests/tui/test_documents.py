@@ -49,7 +49,7 @@ def test_the_command_lines_of_the_readme_can_be_typed() -> None:
     assert len(lines) > 4
     for program, *words in lines:
         assert program == "kozyr"
-        parse(words)  # ends the program with a sentence where one is unknown
+        parse(words)  # ends the program with a sentence about an unknown one
 
 
 def test_the_guide_names_every_command() -> None:

@@ -1,4 +1,4 @@
-"""Modules that a start does not import: each once stood between Enter and the first frame."""
+"""Modules that a start does not import: each one once delayed the first frame."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def loaded_by(program: str) -> list[str]:
 
 
 def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Turn modules into what the names of all inside them begin with."""
+    """Turn modules into the beginnings of the names of everything inside them."""
     return tuple(f"{name}." for name in names)
 
 
@@ -66,7 +66,7 @@ def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
             "import tui.plain.start",
             ("textual", "rich", "zeroconf", "core.games.kozel", *CRYPTOGRAPHY),
         ),
-        # A locked-up program of a guest has no folder for what ifaddr writes as it loads.
+        # A guest's confined program has no folder for the file that ifaddr writes as it loads.
         ("import tui.table.links", ("ifaddr",)),
         (
             f"import net.host.local, net.client.link, net.lan.discovery\n{CODED_HOST}",

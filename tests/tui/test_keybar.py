@@ -1,4 +1,4 @@
-"""The bottom line: what is left out where not all keys fit."""
+"""The bottom line: the keys left out where not all of them fit."""
 
 import pytest
 

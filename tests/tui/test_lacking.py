@@ -17,7 +17,7 @@ from tui.today import line_of_day
 
 
 def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
-    """Take parts from every game."""
+    """Take away parts of every game."""
 
     def exists(module: str) -> bool:
         return module.rpartition(".")[2] not in parts and THERE(module)
@@ -30,7 +30,7 @@ THERE = games.exists
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take from every game what it may lack."""
+    """Take away from every game the parts that a game may lack."""
     take(monkeypatch, "bot", "advice", "lesson")
 
 

@@ -1,4 +1,4 @@
-"""The man page says what --help says (`pytest --renew` or `make man` writes it anew)."""
+"""The man page agrees with --help (`pytest --renew` or `make man` writes it anew)."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The buttons of a mouse, everywhere: the left one does, the right one is Esc, the middle none."""
+"""The buttons of a mouse, everywhere: the left one acts, the right one is Esc, the middle none."""
 
 from textual import events
 from textual.app import App
@@ -22,14 +22,14 @@ JOKER = StartSolo("joker", 4, "easy", {}, 3)
 
 
 def bid_of(table: TableScreen) -> Hit | None:
-    """Where the first button stands within the lines over the hand."""
+    """The place of the first button within the lines over the hand."""
     painting = table.query_one("#prompt", CanvasView).painting
     hits = painting.hits if painting else ()
     return next((hit for hit in hits if hit.what == ("button", 0)), None)
 
 
 async def click(pilot: Pilot[None], x: int, y: int, button: int) -> None:
-    """Click as a terminal tells it: the pilot's own clicks go round the application."""
+    """Click as a terminal reports it: the pilot's own clicks bypass the application."""
     for kind in (events.MouseDown, events.MouseUp):
         pilot.app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))
         await pilot.pause()

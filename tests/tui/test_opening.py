@@ -1,4 +1,4 @@
-"""Screens by name: each is there, and none is missing among those that have keys."""
+"""Screens by name: each exists, and none with keys is missing."""
 
 import importlib
 import pkgutil
@@ -27,6 +27,6 @@ def test_every_page_has_a_name_so_that_a_player_may_change_its_keys() -> None:
 
 
 def pages(base: type[BaseScreen]) -> set[type[BaseScreen]]:
-    """Return the screens of a kind that are no kind of their own."""
+    """Return the screens of a kind that have no subclasses."""
     below = base.__subclasses__()
     return {page for each in below for page in pages(each)} if below else {base}

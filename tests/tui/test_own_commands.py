@@ -27,7 +27,7 @@ with open(sys.argv[1], "a") as file:
 
 
 class Listener:
-    """Ann at a table of a harness, with commands or with the occasions for them."""
+    """Ann at a table of a harness, with her commands or with their occasions."""
 
     def __init__(self, commands: dict[str, list[str]] | None = None, seconds: float = 60) -> None:
         self.harness = Harness(kozel)

@@ -1,4 +1,4 @@
-"""Commands of other packages: found, blamed for their own faults, and no obstacle to ours."""
+"""Commands of other packages: found, blamed for their own faults, and harmless to ours."""
 
 import sys
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Packages:
         self.modules: list[str] = []
 
     def install(self, name: str, number: str = "1.0", **commands: str) -> None:
-        """Install a package that brings commands, each a module with this source."""
+        """Install a package with commands, each a module with this source."""
         info = self._folder / f"{name.replace('-', '_')}-{number}.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {number}\n")
@@ -184,7 +184,7 @@ def test_what_a_broken_package_takes_is_left_out_of_the_completion(
 def test_without_the_kits_their_commands_say_how_to_get_them(
     command: str, packages: Packages, capsys: Capture
 ) -> None:
-    packages.install(KITS)  # in front of the real ones, and empty
+    packages.install(KITS)  # before the real ones in the path, and empty
     assert main([command, "kozel"]) == 1
     said = capsys.readouterr().err
     assert said == (

@@ -1,4 +1,4 @@
-"""The deal of the day: the same for all players, known again by its record, said in one line."""
+"""The deal of the day: the same for all players, recognised by its record, told in one line."""
 
 from pathlib import Path
 
@@ -150,7 +150,7 @@ def test_the_deal_of_the_day_cannot_be_changed(
 
 @pytest.mark.nightly
 async def test_its_last_page_has_the_line_and_copies_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "level", lambda game: "easy")  # experts take their time
+    monkeypatch.setattr(days, "level", lambda game: "easy")  # experts take long
     start = start_of_day("kozel", days.today(), "Ann")
     async with opened(start, lessons_seen=NAMES) as pilot:
         await play_on(pilot)

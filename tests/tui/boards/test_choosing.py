@@ -1,4 +1,4 @@
-"""Choosing alone: what keys and clicks come to, with no screen and no host."""
+"""Choosing alone: the effects of keys and clicks, with no screen and no host."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def test_what_cannot_be_played_says_why_until_the_next_key() -> None:
 
 
 def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
-    """One on another costly move is asked about for itself."""
+    """A click on another costly move asks again."""
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(1, 1, 1, 0))
     model = board_in(joker, seats=4)
     view = joker.view(state, 0)
@@ -92,7 +92,7 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
 
 
 def test_a_click_on_a_place_lays_nothing_that_nobody_chose() -> None:
-    """At first the cursor lies on any card: the click marks the place, and the next one plays."""
+    """The cursor begins on some card: the first click marks the place, and the second plays."""
     model = board_in(graph_poker, seats=3, moves=2)
     here, there = model.piece.moves[:2]
     assert move_cursor(model, "tap", "move", here) is None

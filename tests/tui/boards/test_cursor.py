@@ -63,7 +63,7 @@ def test_the_cursor_goes_round_the_hand() -> None:
 
 
 def test_the_cursor_starts_at_a_piece_that_can_be_played() -> None:
-    """K-R2: one tile has to open, and there the cursor is."""
+    """K-R2: one tile has to open, and the cursor is on it."""
     model = model_at(1)
     assert model.piece.moves
 
@@ -202,7 +202,7 @@ def test_no_key_and_no_picture_imagines_a_world(name: str, monkeypatch: pytest.M
 
 
 def test_a_choice_is_closed_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces that cannot be played any more need no explanation."""
+    """Pieces that can no longer be played need no explanation."""
     model = model_with_two_ways()
     move_cursor(model, "jump", several_ways(model))
     enter(model)

@@ -1,4 +1,4 @@
-"""Every board draws and words what lies between two deals, and a deal that is over."""
+"""Every board draws and words a finished deal, and the time between two deals."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def scene(view: View, **more: object) -> Scene:
 
 
 def pauses(game: str) -> list[tuple[Match, str]]:
-    """The positions of a match without a turn, as they come, and their phases."""
+    """The positions of a match without a turn, in order, and their phases."""
     found = []
     for match in positions(case(game), seed=3, between=True):
         view = case(game).game.view(match.state, None)
@@ -219,7 +219,7 @@ def test_where_the_house_rule_hides_them_no_hands_are_laid_open(game: str) -> No
 
 
 def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
-    """D-R25: what is kept stays hidden."""
+    """D-R25: kept tiles stay hidden."""
     *_, last = positions(case("domino_poker"), seed=4)
     view = seen(last, None)
     assert view.fifth is not None
@@ -236,7 +236,7 @@ def test_the_tiles_of_the_fifth_stage_are_not_laid_open() -> None:
 def test_what_is_celebrated_takes_the_rows_of_the_hand_in_every_window(
     occasion: tuple[str, str], size: tuple[int, int], plain: bool
 ) -> None:
-    """Before the outcome of the deal: it lies over nothing."""
+    """The celebration comes before the outcome of the deal, and covers nothing."""
     over = scene(seen(last_between_deals("kozel"), 0), occasion=occasion, summary=False)
     over = replace(over, look=look_from({}, ascii_only=plain))
     painting = painted_outcome(BOARDS["kozel"], over, *size)

@@ -22,7 +22,7 @@ MOST = samples(25)
 
 
 def focuses(model: BoardModel) -> Iterator[Focus]:
-    """Give every place the cursor can be in without playing anything."""
+    """Give every place at which the cursor can be without playing anything."""
     for _ in range(len(model.buttons) if model.on_buttons else len(model.pieces)):
         yield model.seen
         if not model.on_buttons and model.piece and len(model.piece.moves) > 1:

@@ -1,4 +1,4 @@
-"""How long things move, and when nothing does."""
+"""The durations of movements, and the cases without any."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever view a foreign host sends is refused when it is read, or can be drawn and told."""
+"""Any view from a foreign host is refused when it is read, or can be drawn and read out."""
 
 import json
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def spoiled_views(name: str, count: int, seed: int) -> Iterator[tuple[Any, Any, 
 
 
 def draw_and_tell(name: str, view: Any, happened: Any) -> None:
-    """Everything that a screen and a listener are given of a position."""
+    """Draw and word everything that a screen and a listener get of a position."""
     game, board, names = GAMES[name], BOARDS[name], ("A", "B", "C", "D")
     names = names[: view.seats]
     legal = tuple(game.legal(view))

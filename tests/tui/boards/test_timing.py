@@ -1,4 +1,4 @@
-"""Events that a board gives time are seen to move, in every game."""
+"""Events to which a board gives time are seen to move, in every game."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ LOOK = look_from({})
 
 
 def shown(match: Match, events: list[Event]) -> Scene:
-    """The screen of the player of seat 0 before the summary of a deal is laid over it."""
+    """The screen of the player of seat 0 before the summary of a deal covers it."""
     view = match.game.view(match.state, 0)
     cut = tuple(event.seen_by(0) for event in events)
     names = tuple("ABCDEFGHIJ"[: view.seats])

@@ -15,7 +15,7 @@ from tui.drawing.look import look_from
 LOOK = look_from({})
 CARDS = ((9, 7), (7, 5), (5, 3))
 USUAL = KINDS[1:]
-"""The largest tiles are for the largest windows alone."""
+"""Only the largest windows have the largest tiles."""
 TILES = tuple(UPRIGHT[kind] for kind in USUAL)
 EITHER_WAY = tuple(way[kind] for kind in USUAL for way in (UPRIGHT, ACROSS))
 
@@ -184,7 +184,7 @@ def test_a_piece_flies_from_its_player_and_a_trick_to_whoever_took_it() -> None:
 def test_a_player_beside_the_largest_tiles_keeps_letter_name_and_sign(
     role: str, turn: bool
 ) -> None:
-    """Only the blanks between them go."""
+    """Only the blanks between these are left out."""
     table = arrange(4, 0, 52, 14, (ACROSS["pips"],), 15)
     canvas = Canvas(52, 14, LOOK.ink, LOOK.felt)
     names = ("Root", "Magpie", "Badger", "Heron")

@@ -1,4 +1,4 @@
-"""The page that says why tables are not found, and the ways to it."""
+"""The page that says why tables are not found, and the ways that lead to it."""
 
 import json
 import re
@@ -34,7 +34,7 @@ BLOCKED = Facts(
 
 @pytest.fixture
 def blocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find out at once what is always the same; examinations themselves have tests of their own."""
+    """Give a fixed finding at once; examinations have tests of their own."""
     ASKED.clear()
 
     async def diagnose(target: tuple[str, int] | None, port: int | None, on_step: object) -> Report:

@@ -51,7 +51,7 @@ def test_an_announcement_that_was_not_heard_is_no_promise_that_others_find_the_t
 
 
 def judged() -> set[str]:
-    """Every code that the judging gives, as it stands in its source."""
+    """Every code that the judging gives, as its source has it."""
     found = set(SAME_EVERYWHERE.values())
     for path in Path(net.doctor.__path__[0]).glob("judging*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

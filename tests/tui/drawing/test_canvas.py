@@ -132,7 +132,7 @@ def test_a_short_way_in_one_style_is_bridged_and_halves_stay_together() -> None:
 
 
 class Shown(App[None]):
-    """One canvas over the whole screen that tells where it was clicked."""
+    """One canvas over the whole screen that notes the place of a click."""
 
     def __init__(self) -> None:
         super().__init__()

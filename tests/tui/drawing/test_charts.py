@@ -1,4 +1,4 @@
-"""Charts: what is drawn, in which colours, in every terminal and at any size."""
+"""Charts: their lines and colours in every terminal and at any size."""
 
 from itertools import pairwise
 

@@ -108,7 +108,7 @@ def test_a_row_that_lights_up_can_be_read_and_so_can_badges_and_marks(
 def test_every_theme_can_be_read(name: str, depth: str) -> None:
     screen, table = THEMES.by_name[name].colours(depth)
     table |= screen
-    if name == "tty16":  # green on white and blue on blue are what sixteen colours give
+    if name == "tty16":  # sixteen colours have only green on white and blue on blue for this
         needs = [(ink, ground, min(least, 1.5)) for ink, ground, least in PAIRS]
     else:
         needs = PAIRS

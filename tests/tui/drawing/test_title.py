@@ -1,4 +1,4 @@
-"""The name of the game and what is played with, as the home screen shows them."""
+"""The name of the game and its pieces, as the home screen shows them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ UNDER = "card and domino table"
 
 
 def inks(canvas: Canvas) -> set[str]:
-    """Every ink of something that is not blank."""
+    """Every ink of a cell that is not blank."""
     return {
         style[0]
         for row, styles in zip(canvas.chars, canvas.styles, strict=True)
@@ -21,7 +21,7 @@ def inks(canvas: Canvas) -> set[str]:
 
 
 def rows_of(word: str) -> list[str]:
-    """The pixels of a word that can be spelt."""
+    """The pixels of a word whose letters are all known."""
     rows = spelt(word)
     assert rows is not None
     return rows

@@ -1,4 +1,4 @@
-"""The program of a guest: what it tells the gateway."""
+"""The program of a guest: its messages to the gateway."""
 
 import json
 import socket

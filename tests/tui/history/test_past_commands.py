@@ -12,7 +12,7 @@ from tui.__main__ import main
 
 NAMED = ("--name", "Ann", "--lang", "en")
 SEEN = re.compile(r"[|│▏▁-▟·]|\x1b|  ")
-"""What is there for the eye: charts, colours, columns."""
+"""Signs that only sighted players need: charts, colours, columns."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The list of past matches: what has room in the smallest windows."""
+"""The list of past matches: the parts that fit into the smallest windows."""
 
 from pathlib import Path
 

@@ -78,7 +78,7 @@ def test_no_text_is_translated_twice() -> None:
 
 
 def test_no_two_games_share_a_text_whose_translation_names_pieces() -> None:
-    """English says "You are out." of cards and of tiles alike; "кости кончились" is of tiles."""
+    """English says "You are out." of cards and tiles alike; "кости кончились" is said of tiles."""
     pieces = re.compile(r"(?<!\w)(карт|кост|дупл|джокер)", re.IGNORECASE)
     for english, games in texts.of_games().items():
         russian = catalogue("ru").get(english, "")
@@ -91,7 +91,7 @@ def test_no_two_games_share_a_text_whose_translation_names_pieces() -> None:
 
 
 def test_in_games_with_tiles_a_deal_is_called_as_domino_players_do() -> None:
-    """«Кон», not «раздача»: in the games' own texts, and in all that is said at any table."""
+    """«Кон», not «раздача»: in the games' own texts, and in everything said at a table of tiles."""
     tables, own = russian_tables(), russian_tables()["with_tiles"]
     of_cards = re.compile("раздач", re.IGNORECASE)
     of_tiles = {
@@ -139,7 +139,7 @@ def test_the_words_of_a_game_are_used_as_long_as_it_is_spoken_of(game: str, said
 
 
 def pieces_of(games: set[str]) -> int:
-    """Count the kinds of pieces that games are played with: cards, tiles."""
+    """Count the kinds of pieces: cards, tiles."""
     kinds = set()
     for game in games:
         rules = GAMES[game]

@@ -23,7 +23,7 @@ NAMES = tuple(LESSONS)
 
 
 def walked(game: str) -> Iterator[Walk]:
-    """Go through a lesson as it asks; yield the walk at every step, before anything is done."""
+    """Go through a lesson as it asks; yield the walk at every step, before the player's move."""
     walk = Walk(LESSONS[game].LESSON)
     while True:
         yield walk
@@ -175,7 +175,7 @@ async def learn(pilot: Pilot[None], game: str) -> LessonScreen:
 
 
 async def finish(pilot: Pilot[None]) -> None:
-    """Go to the last step of a lesson, and on from there."""
+    """Go to the last step of a lesson, and beyond it."""
     screen = lesson_of(pilot)
     screen.walk.go_to(len(screen.walk.lesson.steps) - 1)
     screen.model.show_step()

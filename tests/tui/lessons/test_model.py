@@ -1,4 +1,4 @@
-"""The model of a lesson alone: what keys and clicks do in it, with no screen."""
+"""The model of a lesson alone: the effects of keys and clicks in it, with no screen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Plain mode: a finished deal lies open until its player goes on, and never for a program."""
+"""Plain mode: a finished deal lies open until its player continues, and never for a program."""
 
 import pytest
 
@@ -32,7 +32,7 @@ class Evening:
         return [message for message in self.ann.sent if isinstance(message, Continue)]
 
     def play(self) -> None:
-        """Make the first move that is legal, whoever's turn it is."""
+        """Make the first legal move, for any player."""
         for visitor in (self.ann.visitor, self.bob):
             if visitor.client.my_turn:
                 visitor.play(domino_poker.legal(visitor.client.view)[0])

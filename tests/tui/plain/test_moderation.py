@@ -1,4 +1,4 @@
-"""Plain mode: what the owner types about people, and who hears what."""
+"""Plain mode: the owner's commands about people, and the people who hear of them."""
 
 import pytest
 

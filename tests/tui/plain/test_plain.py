@@ -1,4 +1,4 @@
-"""Plain mode: what is understood, what is said, and whole matches through a pipe."""
+"""Plain mode: the words it understands and says, and whole matches through a pipe."""
 
 import asyncio
 import os
@@ -104,7 +104,7 @@ NO_PLAN = Plan()
 
 
 class Stage:
-    """A PlainDialogue with a host that says what the test wants."""
+    """A PlainDialogue with a host scripted by the test."""
 
     def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0, game: str = "kozel") -> None:
         self.game = GAMES[game]
@@ -402,7 +402,7 @@ class TestMatch:
     def test_a_program_that_plays_once_hears_before_it_goes_that_the_deal_was_not_committed_to(
         self,
     ) -> None:
-        """The host may have broken the line for that."""
+        """The host may have cut the connection for that."""
         stage = Stage(Plan(once=True))
         stage.gather("Ann", "Bob", phase="playing", shuffled=True)
         match = finished(Case(stage.game, stage.game.Options(), 2, "kozel-2"), 1)
@@ -564,7 +564,7 @@ def test_whoever_waits_hears_the_hand_of_a_new_deal() -> None:
 
 
 def test_a_hand_that_falls_alike_in_the_next_deal_is_read_out_again() -> None:
-    """As one of dice may."""
+    """In a game with dice that may happen."""
     stage = Stage(seat=1)
     stage.deal(seat=1)
     began = EventLine("began", None, {"deal": 2, "opener": 0, "tile": "6-6"})
@@ -598,7 +598,7 @@ def test_it_is_said_once_that_moves_typed_before_the_match_wait_for_it() -> None
 
 
 def test_what_is_neither_a_command_nor_a_move_is_answered_before_the_match() -> None:
-    """Whatever comes behind it in a pipe is read, `quit` too."""
+    """Everything after it in a pipe is read, `quit` too."""
     stage = Stage()
     stage.gather("Ann", "")
     assert not stage.dialogue.waits("hello there")
@@ -816,7 +816,7 @@ def test_once_the_others_have_decided_a_person_is_asked_again_and_a_program_is_n
 
 @pytest.mark.parametrize("newcomer", [False, True])
 def test_in_the_first_deal_of_a_first_match_nothing_is_played_unasked(newcomer: bool) -> None:
-    """Otherwise a newcomer whose moves are all forced reads that a deal is over without a key."""
+    """Otherwise a newcomer whose moves are all forced would see a deal over without a key."""
     stage, game = Stage(Plan(autoplay="every", newcomer=newcomer), game="joker"), GAMES["joker"]
     state = begin(game, game.Options(), 4, SeededDecks(5))
     while (seat := game.to_act(state)[0]) or len(game.legal(state, 0)) > 1:
@@ -827,7 +827,7 @@ def test_in_the_first_deal_of_a_first_match_nothing_is_played_unasked(newcomer: 
 
 
 def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:
-    """It is not asked to go on from a finished deal: it would wait for its turn for ever."""
+    """It need not continue after a finished deal: it would wait for its turn for ever."""
     with subprocess.Popen(
         [*[sys.executable, "-m", "tui", "solo", "domino_poker", "--seats", "2"], "--plain"],
         stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Plain mode: after a match its dearest mistake is told, unless another match begins before."""
+"""Plain mode: after a match its costliest mistake is said, unless another match begins before."""
 
 import asyncio
 from pathlib import Path

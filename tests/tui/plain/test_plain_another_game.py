@@ -38,7 +38,7 @@ def room() -> Room:
 def test_the_owner_names_a_game_and_perhaps_its_seats(
     room: Room, line: str, sent: ChangeGame
 ) -> None:
-    """A number of seats that the game does not have is the nearest that it has."""
+    """For a number of seats that the game does not have, the nearest one is taken."""
     ann = Typist(room, "Ann")
     ann.type(line)
     assert ann.sent == [sent]

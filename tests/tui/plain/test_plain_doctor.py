@@ -1,4 +1,4 @@
-"""Plain mode: the order that finds out why a table is not found."""
+"""Plain mode: the command that finds out why a table is not found."""
 
 import asyncio
 from pathlib import Path

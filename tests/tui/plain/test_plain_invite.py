@@ -1,4 +1,4 @@
-"""Plain mode: how others can come, for the host and for guests."""
+"""Plain mode: the ways in for others, told to the host and to guests."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lessons line by line: played to the end with what they ask for, and every wrong line answered."""
+"""Lessons line by line: played to the end as they ask, and every wrong line answered."""
 
 import re
 import subprocess

@@ -29,7 +29,7 @@ AGAIN = StartPractice("kozel", 2, "hard", path="x.jsonl", at=3)
 
 
 class Evening:
-    """A match against a bot; `why` is why nothing can be taken back."""
+    """A match against a bot; `why` is the reason why nothing can be taken back."""
 
     def __init__(self, why: str = "") -> None:
         self.said: list[str] = []

@@ -77,8 +77,7 @@ def test_the_hands_are_counted_as_they_are(game: str) -> None:
     case = case_of(game)
     for match in some_positions(case, seed=4, wanted=25):
         views = [case.game.view(match.state, seat) for seat in range(case.seats)]
-        # Hands that all lie open are told card by card, and those that are not dealt or not taken
-        # up yet cannot be counted by looking at them.
+        # Open hands are told card by card; hands not yet dealt or taken up cannot be counted.
         if not hasattr(views[0], "hand") or views[0].phase in (
             "trump",
             "bid",
@@ -105,14 +104,14 @@ def test_the_last_trick_is_told_and_the_player_who_took_it() -> None:
 
 
 def test_a_window_that_is_told_is_paid_when_it_is_closed() -> None:
-    """G-R9: what the answer promises for sure is among the windows of the round."""
+    """G-R9: a window promised for sure is among those that the round pays."""
     case, board = case_of("graph_poker"), BOARDS["graph_poker"]
     told = 0
     for match in some_positions(case, seed=6, wanted=60):
         (seat,) = case.game.to_act(match.state) or (0,)
         view = case.game.view(match.state, seat)
         if seat != (view.dealer - 1) % view.seats or view.result:
-            continue  # only the last of a round sees at once what comes of it
+            continue  # only the last player of a round sees the effect at once
         legal = case.game.legal(match.state, seat)
         for sentence in board.spoken_part(view, NAMES, "windows"):
             found = re.match(r"(-?\d+) (-?\d+): (?!perhaps)([a-z ]+), (\d) point", sentence)

@@ -10,7 +10,7 @@ import pytest
 from tui.plain.stdio import MAX_LINE, LineReader, typed_lines
 
 LINES = f"{'9' * 5000}\nhelp\n"
-"""No number of so many digits can be read."""
+"""A number with more digits than Python parses, then a command."""
 
 
 def test_an_endless_line_is_cut_and_the_next_one_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Keys of one's own: what the settings file may name."""
+"""The player's own keys: the actions and keys that the settings file may name."""
 
 import pkgutil
 from importlib import import_module

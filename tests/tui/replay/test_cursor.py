@@ -1,4 +1,4 @@
-"""A recorded match step by step: both ways the same, the end of a deal as at the table."""
+"""A recorded match step by step: the same both ways, with ends of deals as at the table."""
 
 from dataclasses import replace
 

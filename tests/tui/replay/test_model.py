@@ -21,7 +21,7 @@ def replayed(speed: float = 0.0) -> ReplayModel:
 
 
 def due(asked: list[Effect]) -> float | None:
-    """When the model wants to be woken."""
+    """The time at which the model wants to be woken."""
     (time,) = [effect.time for effect in asked if isinstance(effect, TickAt)]
     return time
 

@@ -1,4 +1,4 @@
-"""Past matches on the screens: the list, watching one again, what they add up to."""
+"""Past matches on the screens: the list, the replay, the statistics."""
 
 import re
 from itertools import product

@@ -1,4 +1,4 @@
-"""The review beside the last page: it goes on, says how far it is, is stopped, and is kept."""
+"""The review beside the last page: it reports its progress, can be stopped, and is kept."""
 
 import asyncio
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tui.review.words import mistake_said
 pytestmark = pytest.mark.usefixtures("reviewed")
 
 QUICK = 8
-"""Playouts for a review in no time."""
+"""Few playouts, so that a review takes no time."""
 
 
 @pytest.fixture

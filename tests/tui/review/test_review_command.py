@@ -1,4 +1,4 @@
-"""`kozyr review`: sentences, JSON, what is kept, what is stopped."""
+"""`kozyr review`: its sentences and JSON; reviews that are kept or stopped."""
 
 import json
 from importlib.metadata import version

@@ -130,7 +130,7 @@ async def test_the_last_page_keeps_the_words_of_its_game_and_what_is_told_lies_o
 async def test_the_last_page_leads_to_the_evening_once_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A phone has no key for it."""
+    """A phone has no key for that."""
     harness = room(target=50)
     first = PlayedMatch("joker", "2026-11-28T21:40:00", [PlayedSeat("Ann", False, 1, 900)])
     harness.table.evening = Evening((), [first])

@@ -45,7 +45,7 @@ def kozel_harness(ways: tuple[WayIn, ...] = WAYS) -> Harness:
 
 
 def guest_session(harness: Harness) -> TableSession:
-    """Return what the program of a guest knows at the table of a harness, without a screen."""
+    """Return the knowledge of a guest's program at the table of a harness, without a screen."""
     link = HarnessLink(harness, "Ann")
     session = TableSession(link, StartJoin(("harness", 1)))
     link.visitor.hear = session.absorb
@@ -151,7 +151,7 @@ def test_the_codes_of_addresses_fit_into_the_usual_window() -> None:
 async def test_the_page_opens_with_a_key_shows_the_code_and_copies(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Notices lie over neither its lines nor the QR code."""
+    """Notices cover neither its lines nor the QR code."""
     async with at_harness(kozel_harness(), monkeypatch) as (pilot, _):
         copied: list[str] = []
         monkeypatch.setattr(pilot.app, "copy_to_clipboard", copied.append)
@@ -245,7 +245,7 @@ async def test_a_door_that_opens_later_is_there_when_the_page_opens(
 async def test_a_door_that_opens_at_a_moved_table_comes_to_the_page_that_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The next host opens its ways in a moment later, and tells nobody."""
+    """The next host opens its ways in a moment later, without an event about that."""
     monkeypatch.setattr(invite, "ASK_SECONDS", 0.01)
     harness = kozel_harness(())
     async with at_harness(harness, monkeypatch) as (pilot, _):

@@ -1,4 +1,4 @@
-"""Words about a lost host: never that something waits for no one."""
+"""Words about a lost host: nothing is said to wait for nobody."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ BRANCH = OpenBranch(Branch(2, "t" * 32, 1, 1, 6, "10.0.0.2", 1, "a" * 64), (2, 3
 
 
 def client() -> ClientSeat:
-    """Return what Bob's program knows of the room."""
+    """Return the knowledge of Bob's program about the room."""
     seats = tuple(SeatLine(name, kind="human") for name in NAMES)
     known = ClientSeat(Handshake())
     known.room = RoomState("playing", seats, 0, kozel.Options())

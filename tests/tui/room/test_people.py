@@ -94,7 +94,7 @@ def test_a_watcher_is_offered_seats_that_are_free_or_whose_players_are_away() ->
 
 
 def test_the_own_seat_stands_above_that_of_somebody_else() -> None:
-    """Ann sits before Bob, but it is Bob who has come again."""
+    """Ann sits before Bob, but Bob has come again."""
     seats = [SeatLine(name, kind="human", away=True) for name in ("Ann", "Bob")]
     room = replace(
         ROOM,
@@ -155,7 +155,7 @@ def test_a_seat_that_has_changed_hands_is_noticed() -> None:
 
 
 def test_the_table_may_go_to_players_who_are_here_and_have_kozyr() -> None:
-    """Eve watches and Fay came without Kozyr; Cid, Dan and the bot could not have it."""
+    """Eve watches and Fay came without Kozyr; Cid, Dan and the bot cannot have it."""
     client = ClientSeat(Handshake())
     assert could_have_it(client) == []
     client.migrates, client.room = (

@@ -1,4 +1,4 @@
-"""The owner's list of people, and what those hear about whom something is done."""
+"""The owner's list of people, and the news for those whom an action concerns."""
 
 import pytest
 from textual.pilot import Pilot
@@ -255,7 +255,7 @@ async def test_whoever_is_put_out_reads_why_on_the_first_screen() -> None:
 
 
 async def asked(pilot: Pilot[None], zoe: Visitor, session: TableSession) -> None:
-    """A match has begun, it is the player's turn, and Zoe asks whether a person is there."""
+    """A match has begun, it is the player's turn, and Zoe asks whether the player is there."""
     await seen(pilot, "I am ready")
     await pilot.press("enter")
     await seen(pilot, "✓ ready")

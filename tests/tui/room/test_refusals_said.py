@@ -1,4 +1,4 @@
-"""Why something is refused or over: said in the program's own words, or quoted."""
+"""Reasons of refusals and ends, in the program's own words or quoted."""
 
 import pytest
 

@@ -108,7 +108,7 @@ async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
 
 
 async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None:
-    """A player who is ready may learn meanwhile; the lesson gives way when the match begins."""
+    """A player who is ready may learn meanwhile; the lesson closes when the match begins."""
     start = StartHost("kozel", 2, port=0)
     async with room_open(start, lessons_seen=("joker",)) as pilot:
         await seen(pilot, "new to Kozel? a short lesson")
@@ -230,7 +230,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
     async with room_open(StartHost("kozel", 2, port=0)) as pilot:
         async with guest(port_of(pilot), "Zoe") as zoe:
             await begun_with(pilot, zoe)
-            # A player who goes during the shuffle ends it: the next line stands there at once.
+            # A player who leaves during the shuffle ends it, so the next line shows at once.
             await until(pilot, lambda: zoe.client.position)
             await pilot.press("f9")
             assert isinstance(pilot.app.screen, TableScreen)

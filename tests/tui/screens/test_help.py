@@ -1,4 +1,4 @@
-"""The page of help: its keys come first, as lines that are aligned."""
+"""The page of help: the keys come first, in aligned lines."""
 
 from rich.console import Console
 from textual.command import CommandPalette
@@ -120,7 +120,7 @@ async def test_each_key_of_an_entry_of_the_bottom_line_does_its_own() -> None:
 
 
 def place(pilot: Pilot[None], text: str) -> tuple[int, int]:
-    """Where a text stands on the screen: column and row."""
+    """The column and row of a text on the screen."""
     rows = read(pilot).splitlines()
     y = next(y for y, row in reversed([*enumerate(rows)]) if text in row)
     return rows[y].index(text), y

@@ -1,4 +1,4 @@
-"""A key is handled and drawn in one go, but never before what came first."""
+"""A key is handled and drawn at once, but never before earlier input."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
 
 
 async def at_rest(pilot: Pilot[None]) -> TableScreen:
-    """Wait for the player's turn, and until nothing is left to be handled or drawn."""
+    """Wait for the player's turn, and until everything is handled and drawn."""
     table = await my_turn(pilot)
     await until(pilot, lambda: table.is_free and not table._dirty_widgets)
     table.drawn_at = 0.0
@@ -27,7 +27,7 @@ async def at_rest(pilot: Pilot[None]) -> TableScreen:
 
 
 def frames_of(pilot: Pilot[None], monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
-    """Note with each frame on which piece the cursor was."""
+    """Note the piece under the cursor in each frame."""
     table, frames = pilot.app.screen, []
     assert isinstance(table, TableScreen)
     monkeypatch.setattr(
@@ -85,7 +85,7 @@ async def test_a_key_comes_after_what_waits_or_is_being_handled() -> None:
 
 
 class Taking(BaseScreen):
-    """A page that takes one of its keys before it comes to what that is bound to."""
+    """A page that takes one of its keys before the binding of that key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("x,y", "note")]
 

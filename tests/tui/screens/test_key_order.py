@@ -33,7 +33,7 @@ def pasted(text: str) -> str:
 
 
 async def done(pilot: Pilot[None]) -> None:
-    """Wait until nothing that was typed is under way."""
+    """Wait until everything typed has been handled."""
     await pilot.pause()
     app = app_of(pilot)
     assert isinstance(app, KeysInOrder)

@@ -88,7 +88,7 @@ async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
 
 
 async def test_a_click_on_a_row_that_has_just_gone_ends_nothing() -> None:
-    """A player who clicks fast through the games presses the button while the rows change."""
+    """A player who clicks through the games quickly presses the button while the rows change."""
     async with opened(table={"game": "kozel"}) as pilot:
         await pick(pilot, "host")
         await seen(pilot, "name of the table")

@@ -1,4 +1,4 @@
-"""What is told for a while has rows of its own: it lies over nothing that is read."""
+"""Notices have rows of their own for a while, and cover no text."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def covered(pilot: Pilot[None]) -> list[Widget]:
         for each in screen.query("*")
         if each.is_on_screen and not each.children and not isinstance(each, Toast)
     }
-    # A row that is scrolled out of sight has a region of no height, which "overlaps" what it is in.
+    # A row scrolled out of sight has a region without height, which "overlaps" its container.
     return [each for each, region in shown.items() if region and any(map(region.overlaps, toasts))]
 
 

@@ -1,4 +1,4 @@
-"""Home, new table, settings, rules, help: what can be done before a match."""
+"""Home, new table, settings, rules, help: the screens before a match."""
 
 import sys
 from pathlib import Path

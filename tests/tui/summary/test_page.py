@@ -19,10 +19,10 @@ from tui.summary.words import Ending, as_text, deciding_said, ending_of, notes, 
 
 LOOK = look_from({})
 SIZES = ((44, 24), (60, 14), (80, 18), (100, 24), (160, 41))
-"""What is left over the choices of windows from 44x30 and 60x20 to 160x48."""
+"""The space above the choices in windows from 44x30 and 60x20 to 160x48."""
 
 SEED = {"graph_poker": 6}
-"""One with points where they are rare."""
+"""Game -> a seed that gives points where they are rare."""
 
 CHECKED = "No deal could be stacked: checked"
 
@@ -38,7 +38,7 @@ TOTALS = ((100, 50, 0), (90, 120, -40), (400, 120, 60))
 
 
 def made(mine: int | None = 0, **more: object) -> Ending:
-    """A match of three with totals of one's own."""
+    """A match of three with the given totals."""
     names = ("Anna", "Boris", "Vakhtang")
     summary = Summary("deal", 1, TOTALS, Turning(3, (0,), led=False))
     ending = Ending("joker", names, mine, Result(TOTALS[-1], (1, 2, 3)), summary)
@@ -162,7 +162,7 @@ def test_of_two_players_nobody_is_last_but_behind() -> None:
 
 @pytest.mark.parametrize("height", range(14, 45))
 def test_a_chart_is_whole_or_it_is_not_there(height: int) -> None:
-    """The bars say the totals of the table again; a page that is scrolled for them tells less."""
+    """The bars repeat the totals of the table; a page that scrolls because of them says less."""
     page = replace(made(), reviewing="The match is being reviewed: 9%", day_line="Kozyr, a line")
     lines = paint_page(page, LOOK, 80, height).lines()
     bars = sum("▆" in line for line in lines)

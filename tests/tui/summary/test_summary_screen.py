@@ -1,4 +1,4 @@
-"""The last page on its screen: what comes late is seen where the reader has scrolled to."""
+"""The last page on its screen: late lines are seen where the reader has scrolled to."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Hints are worked out beside the host: its answers do not tell that its player asks."""
+"""Hints are worked out apart from the host: its answers do not betray its player's question."""
 
 import asyncio
 import os
@@ -78,7 +78,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 async def ask(port: int) -> Ponged:
-    """Ask a host whether it is there, as any stranger can; return its answer."""
+    """Send a host a Ping, as any stranger can; return its answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(frame(encode(Hello(VERSION))) + frame(encode(Ping(7))))

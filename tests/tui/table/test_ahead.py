@@ -1,4 +1,4 @@
-"""A piece chosen before the turn is played if it may be, at a time that tells nothing."""
+"""A piece chosen ahead is played if that is legal, after a pause that gives nothing away."""
 
 from collections.abc import Callable
 from typing import Any

@@ -48,7 +48,7 @@ def leading_a_joker() -> Any:
 
 
 def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
-    """J-R19: the line below says what the chosen way would mean."""
+    """J-R19: the line below explains the chosen way."""
     model = leading_a_joker()
     assert asked(model) == "Which way? Enter or a click plays, Esc takes it back"
     assert offered(model) == ((), None)

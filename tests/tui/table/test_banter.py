@@ -16,7 +16,7 @@ from tui.table.banter import LINES, spoken
 
 
 def line(seats: tuple[SeatLine, ...], view: object, events: tuple[object, ...]) -> str:
-    """Return what a bot says of a position."""
+    """Return a bot's line about a position."""
     at = SimpleNamespace(view=view, events=events)
     return spoken(BOARDS["joker"], at, seats)[1]
 

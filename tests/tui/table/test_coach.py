@@ -1,4 +1,4 @@
-"""The live coach: told after a costly decision, and never of a position that is gone."""
+"""The live coach: it speaks after a costly decision, and never of a position that is gone."""
 
 from dataclasses import replace
 from itertools import product
@@ -27,7 +27,7 @@ def decided(ann: Ann) -> JudgeMove:
 
 
 def found(ann: Ann, asked: JudgeMove) -> list[str]:
-    """Have a move turn out costly; return what the player is told."""
+    """Have a move turn out costly; return the line for the player."""
     best = next(move for move in kozel.legal(asked.position.view) if move != asked.move)
     decision = Decision(0, 0, asked.position.view.seat, asked.move, best, 34.4, 5.0, ())
     done = ann.model.receive(MistakeFound(asked.position, decision), ann.now)

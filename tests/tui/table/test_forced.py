@@ -1,4 +1,4 @@
-"""Which moves are made for a player who likes that: none that tells what is in the hand."""
+"""Moves made for players who like that: none gives away anything in the hand."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_that_a_suit_leaves_no_choice_is_not_told_to_people(wanted: str) -> None
 
 
 def test_a_button_that_only_this_hand_leaves_is_not_pressed_among_people() -> None:
-    """As in a game where "done" alone means that no card in hand could be thrown in."""
+    """For example in a game where "done" alone means that no card in hand could be thrown in."""
     assert not plays_itself("last", "joker", ("done",), (BARRED,), watched=True)
 
 

@@ -1,4 +1,4 @@
-"""A match left in the middle, as the player meets it again: home screen, command line, plain."""
+"""A match left in the middle, as the player finds it again: home screen, command line, plain."""
 
 import os
 import subprocess
@@ -186,7 +186,7 @@ def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixt
 
 
 def spoken(places: Path, *words: str, lines: str) -> list[str]:
-    """Play alone through a pipe; return what was said."""
+    """Play alone through a pipe; return the output."""
     done = subprocess.run(
         [*KOZYR, "solo", *words, "--plain"],
         input=lines,
@@ -201,7 +201,7 @@ def spoken(places: Path, *words: str, lines: str) -> list[str]:
 
 @pytest.mark.nightly
 def test_plain_mode_goes_on_where_its_input_ended(tmp_path: Path) -> None:
-    """And through to the end in one go: a file is left as long as there is something to play."""
+    """It plays to the end at once: a file is read as long as there is something to play."""
     spoken(tmp_path, "kozel", "--seed", "1", lines="1\n1\n1\n")
     assert list((tmp_path / "state" / "tables").iterdir())
     again = spoken(tmp_path, "kozel", "--resume", lines="1\n" * 3000)

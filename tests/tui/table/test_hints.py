@@ -39,7 +39,7 @@ CARDS_AND_TILES = {*DECK_52, *JOKERS, *NUMBER}
 
 
 def templates() -> set[str]:
-    """Every reason there is: the first argument of because(), or a constant that stands for it."""
+    """Every reason: the first argument of because(), or a constant that stands for it."""
     found = set()
     for path in RULES.glob("*/advice.py"):
         tree = ast.parse(path.read_text("utf-8"))
@@ -152,7 +152,7 @@ async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
 
 
 class Fickle(Adviser):
-    """Advises another move at every look, always at first glance."""
+    """Fickle advises another move each time, always at first glance."""
 
     looks = 0
 

@@ -88,7 +88,7 @@ def twin(match: Match, viewer: Seat | None) -> tuple[list[str], int]:
 
 
 def told(replay: Replay, viewer: Seat | None) -> Iterator[Any]:
-    """All that a replay shows and says through one viewer's eyes."""
+    """Everything that a replay shows and says from one viewer's seat."""
     use_words("glyphs")
     cursor = ReplayCursor(replay, viewer)
     log = ReplayLog(cursor)
@@ -183,7 +183,7 @@ CHECKED = re.compile(
 
 
 def says_of_the_check(line: str) -> bool:
-    """Whether a line is about the shuffle itself, of which only one of two matches has any."""
+    """Whether a line is about the shuffle, which only one of the two matches can have."""
     return any(word in line for word in ("checked", "host had fixed", "stacked"))
 
 
@@ -202,7 +202,7 @@ def hear(harness: Harness, dialogue: PlainDialogue, event: ClientEvent) -> None:
 
 
 def spoken(harness: Harness) -> tuple[list[str], list[str]]:
-    """All that is said to a player and to a watcher, who ask for everything after each deal."""
+    """Everything said to a player and to a watcher, who ask for everything after each deal."""
     zoe, ann, eve = harness.join("Zoe"), harness.join("Ann"), harness.join("Eve", watch=True)
     listeners: list[tuple[Visitor, PlainDialogue, list[str]]] = []
     use_words("spoken")

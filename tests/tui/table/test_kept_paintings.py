@@ -50,7 +50,7 @@ def cells(painting: Painting) -> tuple[list[list[str]], list[list[Any]], tuple[H
 
 
 def forget() -> None:
-    """Empty whatever is kept of calls in the modules that draw and word."""
+    """Empty all caches of the modules that draw and word."""
     for name, module in list(sys.modules.items()):
         if name.startswith(("tui.", "core.games.")):
             for kept in vars(module).values():
@@ -72,7 +72,7 @@ def steps(model: BoardModel, rng: Random) -> Iterator[Focus]:
 
 
 def scenes(game: str, rng: Random) -> Iterator[Scene]:
-    """Give scenes of a match; now and then the looks or the names are others."""
+    """Give scenes of a match; now and then the colours or the names change."""
     rules = GAMES[game]
     look, names = LOOKS[0], NAMES[0]
     case = Case(rules, rules.Options(), seats_of(game, "short"), game)
@@ -93,7 +93,7 @@ def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
     match = SimpleNamespace(ahead="")
     table: Any = SimpleNamespace(look=None, board=SimpleNamespace(board=board), match=match)
     seen: list[Seen] = []
-    # A page is composed anew in another language; what is kept beyond that knows the language.
+    # A page is composed again in another language; the caches beyond that know the language.
     areas = {code: TableAreas(table, table, table, table) for code in LANGUAGES}
     for scene in scenes(game, rng):
         spoken = rng.choice(list(LANGUAGES))

@@ -1,4 +1,4 @@
-"""The last page at the table: never over the last deal, read, scrolled, copied, played again."""
+"""The last page at the table: never over the last deal, read, scrolled, copied, left."""
 
 import pytest
 from textual.pilot import Pilot
@@ -14,11 +14,11 @@ from tui.table.screen import TableScreen
 from tui.widgets.menu import Menu
 
 SHORT = StartSolo("kozel", 2, "easy", {"target": 50}, seed=4)
-"""Whoever makes the first move there is has lost it after one deal."""
+"""A match that a player of first legal moves loses after one deal."""
 
 
 async def test_a_match_ends_with_its_deal_then_its_page_then_another_match(reviewed: None) -> None:
-    """It is reviewed beside its page, and no longer than that."""
+    """The review runs beside its page, and no longer than that."""
     async with opened(SHORT) as pilot:
         await play_on(pilot)
         table, page = table_of(pilot), pilot.app.screen

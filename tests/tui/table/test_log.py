@@ -1,4 +1,4 @@
-"""The log of a table: lines, and whom they are about."""
+"""The log of a table: its lines, and the people they are about."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -140,7 +140,7 @@ async def test_what_happened_meanwhile_is_told_of_a_name_since_a_bot_may_have_do
 async def test_a_check_that_tells_the_end_of_a_deal_stands_after_the_moves_that_ended_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It comes while the last trick of the deal before still lies on the table."""
+    """The check comes while the last trick of the deal before still lies on the table."""
     async with begun(Harness(kozel), monkeypatch) as (pilot, session, *_):
         table = table_of(pilot)
         writer, last = session.log_writer, table.model.match.shown

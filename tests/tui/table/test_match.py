@@ -29,7 +29,7 @@ from tui.table.match import (
 
 
 class Bo:
-    """The second of two players, who follows the match with nothing but a MatchModel."""
+    """Bo, the second of two players, follows the match with nothing but a MatchModel."""
 
     def __init__(self, game: object = kozel, reads: Reads = "until_key", **chosen: int) -> None:
         self.harness = Harness(game, **chosen)
@@ -40,19 +40,19 @@ class Bo:
 
     @property
     def done(self) -> list[Effect]:
-        """The tasks due since this was last asked."""
+        """The tasks due since the last call."""
         asked, self.match.effects = self.match.effects, []
         return asked
 
     def show(self) -> Position | None:
-        """Show everything that waits; return the last of it."""
+        """Show everything that waits; return the last position."""
         last = None
         while (position := show_next(self.match)) is not None:
             last = position
         return last
 
     def until(self, phase: str = "", *, mine: bool = False) -> None:
-        """Both make their first moves until a position is shown that is wanted."""
+        """Have both make their first moves until a wanted position is shown."""
         for _ in range(500):
             self.show()
             shown = self.match.shown
@@ -174,7 +174,7 @@ def test_in_a_pause_a_program_goes_on_at_once_and_a_person_when_it_is_read(reads
 
 @pytest.mark.parametrize("reads", ["until_key", "never"])
 def test_whoever_has_read_goes_on_once_and_again_only_after_a_break(reads: Reads) -> None:
-    """Another Paused may cross what was sent; what was sent on a broken connection may be lost."""
+    """Another Paused may cross the message; messages on a broken connection may be lost."""
     bo = Bo(reads=reads, pause=60)
     bo.until(FINISHED)
     paused = bo.visitor.client.paused
@@ -240,7 +240,7 @@ def test_whoever_looked_back_at_what_is_gone_begins_anew() -> None:
 
 
 def advised(bo: Bo, move: str = "") -> Hint:
-    """Have a hint found for what is shown."""
+    """Have a hint found for the position shown."""
     turn_advice(bo.match)
     hint = Hint(move or bo.match.legal[0], "", {})
     assert take_advice(bo.match, HintFound(shown(bo), hint)) == hint.move

@@ -148,7 +148,7 @@ def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: s
 
 
 def test_in_the_first_deal_of_a_first_match_nothing_is_played_for_anybody() -> None:
-    """Otherwise a newcomer whose moves are all forced reads that a deal is over without a key."""
+    """Otherwise a newcomer whose moves are all forced would see a deal over without a key."""
     for newcomer in (True, False):
         ann = Ann(domino_poker, Preferences(autoplay="every", newcomer=newcomer))
         ann.play_until(lambda: ann.model.board.legal and ann.model.board.part == "pieces")  # noqa: B023
@@ -330,7 +330,7 @@ def test_a_hurried_key_plays_no_card_either_and_ones_after_quiet_are_as_fast_as_
 def test_a_moment_worth_celebrating_lasts_a_second_where_things_move(
     monkeypatch: pytest.MonkeyPatch, speed: float
 ) -> None:
-    """After the last trick or tile has been seen, before what the deal has brought."""
+    """It comes after the last trick or tile has been seen, and before the points of the deal."""
     board = BOARDS[kozel.NAME]
     monkeypatch.setattr(board, "occasion", lambda view, names: ("fish", ""))
     ann = Ann(kozel, Preferences(speed=speed, trick_seconds=1.0))
@@ -376,7 +376,7 @@ def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen()
 
 
 def test_whoever_goes_on_tells_the_host_once() -> None:
-    """However fast Enter comes again."""
+    """This is so however often Enter is pressed."""
     ann = Ann(kozel, pause=60)
     shown = read_deal(ann)
     assert status(ann.model) == ("The deal is over. Enter or a click continues", False)
@@ -495,7 +495,7 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
 
 
 def test_whoever_asks_for_numbers_before_a_hint_is_final_can_play_once_they_are_there() -> None:
-    """The question for numbers takes the place of that for a closer look, which gets no answer."""
+    """The question for numbers replaces that for a closer look, which gets no answer."""
     ann = Ann(kozel)
     ann.play_until(lambda: len(ann.model.match.legal) > 1)
     (asked,) = [effect for effect in ann.do("hint") if isinstance(effect, FindHint)]

@@ -1,4 +1,4 @@
-"""Possible actions at a table: one answer of the model, given anew as the position changes."""
+"""Possible actions at a table: one answer of the model, renewed as the position changes."""
 
 from random import Random
 from types import ModuleType
@@ -22,7 +22,7 @@ PRESSED: Final = ("last", "all_hands", "hint", "rest", "side", "chat", "back", "
 def test_the_answer_that_is_kept_is_the_one_that_would_be_given(
     game: ModuleType, pause: int
 ) -> None:
-    """Whatever keys are pressed; while a move is on its way, the position is still the old one."""
+    """This holds for all keys; while a move is on its way, the position is still the old one."""
     ann, draw = Ann(game, pause=pause, clock=30), Random(3)
     compared = 0
     while compared < 120:
@@ -86,7 +86,7 @@ def test_every_key_has_a_wish_that_the_model_knows() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.match.legal)
     for action in ACTIONS:
-        if action.wished not in ("zoom", "pan"):  # these are told the size of the table
+        if action.wished not in ("zoom", "pan"):  # these get the size of the table
             ann.do(action.wished, *action.wish[1:])
 
 

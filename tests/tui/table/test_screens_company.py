@@ -1,4 +1,4 @@
-"""Several people at one table, as one of them sees it: what is going on, and what can be done."""
+"""Several people at one table, as one of them sees it: the events, and the player's actions."""
 
 import asyncio
 from collections.abc import Callable
@@ -235,7 +235,7 @@ async def test_the_arrows_lead_out_of_the_list_of_seats() -> None:
 
 
 async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
-    """The room stays, and the page of the rules before it."""
+    """The room stays, and the page of the rules in front of it."""
     start = StartHost("kozel", 2, {"target": 50}, bots=("easy",), port=0)
     async with opened(start, autoplay="bids") as pilot:
         await seen(pilot, "easy bot")
@@ -319,7 +319,7 @@ async def test_while_the_connection_is_lost_neither_time_nor_a_kept_seat_is_prom
 async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It has another number then, and a player who presses Enter means the highlighted one."""
+    """It then has another number, and a player who presses Enter means the highlighted one."""
     async with match_with_zoe(monkeypatch) as (pilot, link):
         link.hear(HostLost(Offer(0, 3, suggested=1)))
         await seen(pilot, "2  go on here from deal 4")
@@ -336,7 +336,7 @@ async def test_the_answer_at_hand_stays_at_hand_when_a_branch_is_opened(
 async def test_nobody_answers_a_question_to_have_the_table_that_is_asked_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Asked again, the player answers the second question; called off, there is none."""
+    """Asked again, the player answers the second question; after a withdrawal there is none."""
     async with match_with_zoe(monkeypatch) as (pilot, link):
         for attempt in (1, 2):
             link.hear(HostingWanted(attempt, at_once=attempt > 1))
@@ -374,7 +374,7 @@ class Silent:
         self._over = asyncio.Event()
 
     def send(self, message: Message) -> None:
-        """Send into the void."""
+        """Send nothing."""
 
     async def run(self, hear: Callable[[ClientEvent], None]) -> None:
         await self._over.wait()

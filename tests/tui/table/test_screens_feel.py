@@ -1,4 +1,4 @@
-"""Movement, visibility, double questions, and calls of players to the table."""
+"""Movement, visibility, repeated questions, and calls of players to the table."""
 
 import pytest
 from textual import events
@@ -22,18 +22,18 @@ JOKER = StartSolo("joker", 4, "easy", {}, 3)
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
 
 LONG = 600.0
-"""Longer than any test: only a key ends it."""
+"""Longer than any test takes: only a key ends it."""
 
 
 @pytest.fixture(autouse=True)
 def near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the terminal count as near: on one far away nothing would move."""
+    """Count the terminal as near: on a distant one nothing would move."""
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     monkeypatch.delenv("SSH_TTY", raising=False)
 
 
 async def first_trick(pilot: Pilot[None]) -> TableScreen:
-    """Bid nothing in the deal of one card, lead, and wait for the trick."""
+    """Bid 0 in the deal of one card, lead, and wait for the trick."""
     table = await my_turn(pilot)
     await pilot.press("0")
     await until(pilot, lambda: table.model.board.legal and table.model.board.part == "pieces")
@@ -340,7 +340,7 @@ async def test_a_grid_has_the_rows_that_a_lower_hand_leaves_it(rows: int) -> Non
 
 
 async def test_in_a_wide_window_the_side_runs_beside_the_hand() -> None:
-    """With many pieces in the hand in a very wide one alone."""
+    """With many pieces in the hand, only in a very wide one."""
     async with opened(KOZEL, size=(160, 30)) as pilot:
         table = await my_turn(pilot)
         side, hand = table.query_one("#side"), table.query_one("#hand")

@@ -1,4 +1,4 @@
-"""Keys that come faster than screens change, and clicks where the window has been."""
+"""Keys that come faster than screens change, and clicks where the window was."""
 
 import asyncio
 from collections.abc import Callable
@@ -82,7 +82,7 @@ async def test_clicks_round_the_search_for_actions_do_no_harm() -> None:
         await pilot.press("ctrl+p")
         await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
         search = pilot.app.screen
-        for x in (0, 150) * 5:  # beside it, and where the window was
+        for x in (0, 150) * 5:  # beside the window, and where it was
             search.post_message(_click(search, x, 20))
         await pilot.pause()
         assert pilot.app.screen in (table_of(pilot), search)
@@ -100,7 +100,7 @@ async def test_what_was_due_before_it_was_asked_for_is_done(
 
 
 async def _asked(pilot: Pilot[None]) -> Question:
-    """Ask whether to leave, in the player's turn."""
+    """Ask on the player's turn whether to leave."""
     await my_turn(pilot)
     await pilot.press("escape")
     await seen(pilot, "Leave the match?")
@@ -136,7 +136,7 @@ class _Silent:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> list[_Silent]:
-    """The links opened; no host answers on any."""
+    """The links opened; no host answers on any of them."""
     opened_links: list[_Silent] = []
 
     async def open_link(start: AnyStart, *_: Any, **__: Any) -> TableSession:

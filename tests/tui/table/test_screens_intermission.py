@@ -1,4 +1,4 @@
-"""A finished deal at a table of two: who still reads it, for how long, and how that is set."""
+"""A finished deal at a table of two: its readers, its duration, and the setting for that."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from tui.table.session import TableSession
 
 
 def play_deal(harness: Harness, zoe: Visitor, ann: TableSession) -> None:
-    """Both make their first moves until a deal is over."""
+    """Have both make their first moves until a deal is over."""
     live = harness.live
     while live.to_act():
         mover = live.to_act()[0]

@@ -14,7 +14,7 @@ SHORT = {"target": 50}
 
 
 def my_turn(pilot: Pilot[None]) -> TableScreen | None:
-    """The table, when the player has something to do there."""
+    """The table, once the player has something to do there."""
     table = table_of(pilot)
     if table is not None and (table.model.board.legal or table.model.match.reading is not None):
         return table
@@ -52,7 +52,7 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
 
 
 async def click_hit(pilot: Pilot[None], name: str, what: str) -> bool:
-    """Click the first place of an area that answers to `what`; tell whether there is one."""
+    """Click the first place of an area that answers to `what`; return whether there is one."""
     view = pilot.app.screen.query_one(name, CanvasView)
     hits = view.painting.hits if view.painting else ()
     hit = next((hit for hit in hits if hit.what[0] == what), None)

@@ -130,7 +130,7 @@ async def test_beside_a_long_deal_what_has_been_played_is_listed_by_suit() -> No
 
 
 async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
-    """Wait for the player's turn, reading on when a deal is over."""
+    """Wait for the player's turn, and continue when a deal is over."""
     table = table_of(pilot)
     assert table is not None
     await until(pilot, lambda: table.model.board.legal or table.model.match.reading)
@@ -141,8 +141,8 @@ async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
 
 
 async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
-    """K-R7, K-R8: a player with nothing that fits can only draw or pass. Nothing plays itself in
-    somebody's first match of a game.
+    """K-R7, K-R8: a player with nothing that fits can only draw or pass. Nothing plays itself in a
+    player's first match of a game.
     """
     kept(matches_folder(), played("kozel"), "2026-11-20-190000")
     async with opened(KOZEL, autoplay="bids") as pilot:

@@ -1,4 +1,4 @@
-"""How long each position of real matches moves and stays, shown in bunches, time by hand."""
+"""The movement and duration of each position of real matches, shown in bunches, time by hand."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,7 +50,7 @@ def played(game: ModuleType) -> tuple[ClientSeat, tuple[Position, ...]]:
 
 
 def found(game: ModuleType, so: Callable[[Position], object]) -> Position:
-    """The first position for which something is so."""
+    """The first position for which a condition holds."""
     return next(position for position in played(game)[1] if so(position))
 
 
@@ -68,7 +68,7 @@ def waited_for(position: Position) -> bool:
 
 
 class Shown:
-    """Positions given all at once to a player who has seen nothing yet."""
+    """Positions given all at once to a player who has seen none of them."""
 
     def __init__(self, game: ModuleType, wanted: Preferences, *positions: Position) -> None:
         self.match, self.wanted = MatchModel(played(game)[0]), wanted
@@ -81,7 +81,7 @@ class Shown:
 
     @property
     def lasts(self) -> float:
-        """For how long the movement and the rest of what is shown last, to a hundredth."""
+        """The duration of the movement and of the rest of the display, to a hundredth."""
         motion, now = self.board.motion, NOW
         while motion.busy:
             now += 0.01

@@ -1,4 +1,4 @@
-"""The side of the table: talk is seen in every window, and what is typed is never played."""
+"""The side of the table: talk is seen in every window, and typed words are never played."""
 
 from collections.abc import Mapping
 

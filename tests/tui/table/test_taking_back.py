@@ -1,4 +1,4 @@
-"""Taking moves back at the table: past a deal that is over, while pieces move, with a hint open."""
+"""Taking moves back at the table: past the end of a deal, while pieces move, with a hint open."""
 
 from textual.pilot import Pilot
 
@@ -50,7 +50,7 @@ async def take_back(pilot: Pilot[None]) -> None:
 
 
 async def gone(pilot: Pilot[None], before: Position | None) -> None:
-    """Wait until something else is shown."""
+    """Wait until the position is no longer shown."""
     await until(pilot, lambda: table(pilot).model.match.shown is not before)
 
 
@@ -64,7 +64,7 @@ def due(pilot: Pilot[None]) -> bool:
 
 
 async def enter_until(pilot: Pilot[None], deal: int) -> None:
-    """Press Enter until a deal is being read."""
+    """Press Enter until a deal is over and open."""
     while True:
         await until(pilot, lambda: due(pilot))
         reading = table(pilot).model.match.reading
@@ -150,7 +150,7 @@ async def test_the_key_is_shown_alone_and_says_why_not_elsewhere() -> None:
 
 
 async def test_pieces_that_move_are_no_obstacle() -> None:
-    """Neither what moves nor what waits to be shown is seen afterwards."""
+    """Neither the movement nor waiting positions are seen afterwards."""
     async with opened(StartSolo("kozel", 2, "easy", {}, 5), animation="normal") as pilot:
         await to_choice(pilot)
         first = table(pilot).model.match.shown

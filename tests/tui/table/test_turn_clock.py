@@ -1,4 +1,4 @@
-"""The turn clock as people meet it: the form, the waiting room, the countdown, plain mode."""
+"""The turn clock as players see it: the form, the waiting room, the countdown, plain mode."""
 
 from argparse import ArgumentTypeError
 from collections.abc import AsyncIterator
@@ -174,13 +174,13 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
 
 
 def begin(harness: Harness, zoe: Visitor) -> None:
-    """Start the match of Zoe, who owns the table, against Ann, who sits before the screen."""
+    """Start the match of Zoe, who owns the table, against Ann, whose screen this is."""
     harness.table.room[1].ready = True
     zoe.send(Start())
 
 
 def pass_turn_to(harness: Harness, zoe: Visitor, ann: TableSession, seat: int) -> None:
-    """Play on until this seat is to act and can choose."""
+    """Play until this seat is to act and has a choice."""
     live = harness.live
     while live.to_act() != (seat,) or len(live.legal(seat)) < 2:
         mover = live.to_act()[0]

@@ -99,7 +99,7 @@ def test_what_is_looked_back_at_offers_no_moves() -> None:
 
 
 def test_a_click_that_began_while_nothing_could_be_played_plays_nothing() -> None:
-    """Though the turn comes while the button is still down."""
+    """This holds although the turn comes while the button is still down."""
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.match.shown and not ann.model.match.legal)
     ann.do("press")
@@ -242,7 +242,7 @@ def test_whoever_goes_on_by_a_click_tells_the_host() -> None:
 
 
 def claiming(monkeypatch: pytest.MonkeyPatch, *, mine: bool) -> Ann:
-    """Let Ann choose one of two tiles or more in a deal of which she is told that it is hers."""
+    """Have Ann choose one of two tiles or more in a deal that is certain to be hers."""
     board = BOARDS[domino_poker.NAME]
     monkeypatch.setattr(board, "rest_is_mine", lambda view: mine)
     ann = Ann(domino_poker)

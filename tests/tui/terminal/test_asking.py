@@ -28,7 +28,7 @@ QUESTION = "ñ\x1b[6n".encode()
 
 @pytest.fixture
 def ends() -> Iterator[tuple[int, int]]:
-    """A terminal: the player's end, and the program's end."""
+    """A pseudo-terminal: the player's end, and the program's end."""
     person, program = pty.openpty()
     yield person, program
     os.close(person)
@@ -102,7 +102,7 @@ def test_only_a_terminal_at_the_other_end_of_ssh_is_asked(
     [
         ({}, True),
         ({"LANG": "C"}, True),
-        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # Python set the second one
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # Python sets the second one
         ({"LC_ALL": "POSIX", "LANG": "en_US.UTF-8"}, True),
         ({"LANG": "C.UTF-8"}, False),
         ({"LC_CTYPE": "ru_RU.UTF-8"}, False),
@@ -130,11 +130,11 @@ def test_only_where_the_locale_says_nothing(environ: dict[str, str], silent: boo
 def test_the_home_screen_is_drawn_as_the_terminal_reads(
     env: dict[str, str], answer: str, ascii_only: bool
 ) -> None:
-    # The shell has the program wait until the answer lies ready: a busy machine answers late.
+    # The shell has the program wait until the answer is there: a busy machine answers late.
     with Terminal(["sh", "-c", 'read go; exec "$@"', "sh", *KOZYR], env=env) as terminal:
         terminal.press("\n" + answer)
         terminal.wait_for("q quit")
-        terminal.wait_for("As" if ascii_only else "A♠")  # a drawing comes in pieces
+        terminal.wait_for("As" if ascii_only else "A♠")  # the drawing comes in pieces
         assert terminal.raw.replace(QUESTION, b"").isascii() is ascii_only
         terminal.press("ctrl+q")
         assert terminal.exit_code() == 0

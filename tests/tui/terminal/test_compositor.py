@@ -1,4 +1,4 @@
-"""The bytes sent for a change leave the same screen as drawing all of it anew."""
+"""The bytes sent for a change leave the same screen as drawing it all anew."""
 
 from random import Random
 from typing import Any
@@ -33,16 +33,16 @@ TEXTS = ("♥", "10♠", "   ", "▄▄▄▄▄", "漢字", "a 漢 b", "● ●
 
 
 class Screens:
-    """Terminals of every depth, fed with what an application sends to one."""
+    """Terminals of every depth that draw an application's output to one of them."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
         self.terminals = [Shown(width, height, system) for system in NAMES]
         self.partial = self.whole = 0
-        """Updates of both kinds that have come."""
+        """Both kinds of updates received."""
 
     def take(self, update: Any) -> None:
-        """Send an update to all of them."""
+        """Send an update to all terminals."""
         if isinstance(update, _compositor.LayoutUpdate):
             self.whole += 1
             for terminal in self.terminals:
@@ -54,7 +54,7 @@ class Screens:
                 terminal.feed(update.render_segments(terminal.console))
 
     async def expect(self, pilot: Pilot[None]) -> None:
-        """Wait until they show what was to be drawn; the last frame may be on its way."""
+        """Wait until they show the expected picture; the last frame may be on its way."""
         for patience in reversed(range(20)):
             strips = pilot.app.screen._compositor.render_strips()
             for terminal in self.terminals:
@@ -89,7 +89,7 @@ class Patchwork(App[None]):
         yield Static("over", id="over")
 
     def scribble(self) -> None:
-        """Change something here and there."""
+        """Change random cells."""
         rng = self.rng
         for _ in range(rng.randrange(1, 6)):
             name = rng.choice("ab")
@@ -114,7 +114,7 @@ def copy(canvas: Canvas) -> Canvas:
 
 
 def recorded(monkeypatch: pytest.MonkeyPatch, screens: Screens) -> None:
-    """Have what is displayed go to the terminals as well."""
+    """Send the display to the terminals as well."""
     assert diffing.send_only_changes()
     monkeypatch.setenv("TERM", "xterm-256color")
     display = App._display

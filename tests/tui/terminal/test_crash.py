@@ -31,7 +31,7 @@ def test_the_report_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.M
 
 
 def opened_log(path: Path, monkeypatch: pytest.MonkeyPatch) -> logging.Logger:
-    """Return the root of all loggers, which writes as in a program that has just begun."""
+    """Return the root of all loggers, set up as in a program that has just begun."""
     root = logging.getLogger()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)

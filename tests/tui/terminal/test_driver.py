@@ -1,4 +1,4 @@
-"""Keys are read as they come, however they are cut, and a terminal that is gone is noticed."""
+"""Keys are read as they come, however they are cut, and the loss of a terminal is noticed."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ from tui.terminal.driver import FocusTold, KeyReader
 
 
 class Typed:
-    """A terminal to type on, and what a reader makes of that."""
+    """A terminal to type on, and a reader of it."""
 
     def __init__(self) -> None:
         self.terminal, self.read = pty.openpty()
@@ -43,7 +43,7 @@ class Typed:
         self._changed.set()
 
     async def until(self, true: Callable[[], object]) -> None:
-        """Wait until something is so; the time limit of the test ends a wait."""
+        """Wait until a condition holds; the time limit of the test ends a wait."""
         while not true():
             self._changed.clear()
             await self._changed.wait()

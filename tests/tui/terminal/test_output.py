@@ -61,7 +61,7 @@ def test_a_terminal_that_reads_late_gets_everything_in_order(ends: Ends) -> None
     writer = DirectWriter(ends.file)
     pieces = [f"{number}♥" * 5_000 for number in range(MOST_WAITING - 1)]
     for piece in pieces:
-        writer.write(piece)  # far more than a terminal holds, and no writer is held up
+        writer.write(piece)  # much more than a terminal holds, and no writer waits
     whole = "".join(pieces).encode()
     assert read(ends.terminal, len(whole)) == whole
     writer.write("and then")

@@ -12,7 +12,7 @@ OURS = {"core/game.py": b"ours", "core/moves.py": b"ours too", "tui/app.tcss": b
 
 
 def install(folder: Path, name: str, files: dict[str, bytes]) -> None:
-    """Put the files of a package where others are, as installers do."""
+    """Put the files of a package over those of another, as installers do."""
     rows = []
     for path, data in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

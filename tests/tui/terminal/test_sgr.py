@@ -28,7 +28,7 @@ STYLES = styles()
 
 
 class Writer(SgrWriter):
-    """Writes piece by piece, each by the codes it needs, as the compositor does."""
+    """Writes piece by piece, each with the codes it needs, as the compositor does."""
 
     def write(self, text: str, style: Style) -> str:
         return self.written(text, style, self.codes(text, style))

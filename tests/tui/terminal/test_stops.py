@@ -1,4 +1,4 @@
-"""The signals by which a shell stops and resumes a program: also at its very end."""
+"""The signals by which a shell stops and resumes a program, even at its very end."""
 
 import asyncio
 import signal
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 @pytest.fixture
 def handled() -> Iterator[None]:
-    """Have handlers as Textual has them, and the usual ones afterwards."""
+    """Install handlers as Textual does, and restore the usual ones afterwards."""
     before = {each: signal.getsignal(each) for each in (signal.SIGTSTP, signal.SIGCONT)}
     for each in before:
         signal.signal(each, lambda _number, _frame: None)

@@ -1,4 +1,4 @@
-"""Textual's private parts: each in use is named in one place, exists, and can be done without."""
+"""Textual's private parts: each one used is named in one place, exists, and can be missing."""
 
 import ast
 import inspect
@@ -33,7 +33,7 @@ def loaded(owner: str) -> type[Any]:
 
 @cache
 def private_parts(kind: type[Any]) -> frozenset[str]:
-    """Names beginning with one underscore that a class and those above it have or give itself."""
+    """Names with one leading underscore that a class and its bases define."""
     own = [each for each in kind.__mro__ if each.__module__.startswith("textual")]
     names = {name for each in own for name in vars(each)}
     names |= {name for each in own for name in re.findall(r"self\.(_\w+)", inspect.getsource(each))}
@@ -55,7 +55,7 @@ def test_each_part_is_in_use() -> None:
 
 
 def used_in(path: Path) -> Iterator[tuple[int, str]]:
-    """Parts of Textual by any of the usual owners that a module reads, and does not make itself."""
+    """Parts of Textual, by their usual owners, that a module reads and does not define itself."""
     text = path.read_text("utf-8")
     if not re.search(r"\._[a-z]", text):
         return
