@@ -102,8 +102,10 @@ REPORTS_AT_ONCE: Final = 100
 MEASURE_SECONDS: Final = 2.0
 """The interval at which a guest's line is measured, the same as that of players' Pings."""
 
-_TCP_INFO: Final = struct.Struct("@68xI84xI")
-"""In the TCP_INFO of Linux: the smoothed round trip in microseconds, segments sent with data."""
+_TCP_INFO: Final = struct.Struct("@68xI28xI52xI")
+"""In the TCP_INFO of Linux: the smoothed round trip in microseconds, segments sent again, segments
+with data sent.
+"""
 
 _SMOOTHED: Final = 7 / 8
 """The part of its smoothed round trip that the kernel keeps at each new one (RFC 6298)."""
@@ -336,13 +338,16 @@ class GuestScreen:
 
 
 def tcp_info(line: TransportSocket | None) -> tuple[int, int] | None:
-    """Return the kernel's smoothed round trip in microseconds, and the segments with data sent."""
+    """Return the kernel's smoothed round trip in microseconds, and the segments with data sent.
+
+    Those sent again, as they are when a line becomes slow, count once.
+    """
     if sys.platform != "linux" or line is None:
         return None
     with contextlib.suppress(OSError, struct.error):
         told = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size)
-        took, sent = _TCP_INFO.unpack(told)
-        return took, sent
+        took, again, sent = _TCP_INFO.unpack(told)
+        return took, sent - again
     return None
 
 
@@ -361,10 +366,11 @@ class RoundTrips:
     def latest(self, smoothed: int, sent: int) -> int:
         """Return the milliseconds of the round trips since the last look, at least 1.
 
-        At the most as many were measured as segments were sent.
+        At the least every second segment is acknowledged, and a round trip measured (RFC 9293).
         """
         if smoothed != self._smoothed:
-            kept = _SMOOTHED ** max(1, sent - self._sent[0]) if self._smoothed else 0.0
+            measured = max(1, (sent - self._sent[0]) // 2)
+            kept = _SMOOTHED**measured if self._smoothed else 0.0
             self._latest = int((smoothed - kept * self._smoothed) / (1 - kept))
         self._smoothed, self._sent = smoothed, (self._sent[1], sent)
         return max(1, self._latest // 1000)

@@ -98,7 +98,7 @@ def _listed(session: TableSession) -> dict[str, tuple[str, Person | OwnerAction]
     others = people(room, session.client.seat)
     actions = [*table_actions(room), *moves_here(session)]
     listed: dict[str, tuple[str, Person | OwnerAction]] = {
-        f"person {each.seat} {each.name}": (person_said(each, room), each) for each in others
+        repr(each): (person_said(each, room), each) for each in others
     }
     return listed | {action.label: (action.label, action) for action in actions}
 
