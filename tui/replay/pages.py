@@ -1,6 +1,7 @@
 """The pages of a replay: the last one, fed by the review beside the screen, and its questions."""
 
 from dataclasses import replace
+from functools import partial
 from textwrap import wrap
 from typing import Final
 
@@ -10,12 +11,13 @@ from tui.language.text import t
 from tui.replay.cursor import Costly, ReplayCursor
 from tui.review.process import finish
 from tui.review.words import costliest_said, match_shares, on_last_page, share_said
-from tui.screens.dialog import AskText, Question
+from tui.screens.dialog import AskText, LiveQuestion, Question
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending_of
 from tui.table import effects
 from tui.table.driver import Driver
 from tui.widgets.base_screen import BaseScreen
+from tui.widgets.menu import MenuEntry
 
 
 class ReplayOver(SummaryScreen):
@@ -57,13 +59,15 @@ class ReplayOver(SummaryScreen):
 
 
 async def review_beside(screen: BaseScreen, driver: Driver, wanted: effects.ReviewMatch) -> None:
-    """Judge the rest of a match, and show each finding, also on the last page if it is open."""
+    """Judge the rest of a match, and show each finding, also on a page of them that is open."""
 
     def tell(*, running: bool = True) -> None:
         driver.receive(effects.Judged(wanted.review, running=running))
         for page in screen.app.screen_stack:
             if isinstance(page, ReplayOver):
                 page.tell_review()
+            elif isinstance(page, LiveQuestion):
+                page.renew()
 
     await finish(wanted.path, wanted.replay, wanted.review, tell)
     tell(running=False)
@@ -78,11 +82,15 @@ _WIDTH: Final = 42
 _INDENT: Final = "\n    "
 
 
-def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
+def costliest_question(cursor: ReplayCursor, costly: Costly) -> LiveQuestion:
     """Offer the costliest decisions of the player followed; the answer is a position."""
+    return LiveQuestion(partial(_costliest, cursor, costly))
+
+
+def _costliest(cursor: ReplayCursor, costly: Costly) -> tuple[str, list[MenuEntry], str]:
     replay, seat, review = cursor.replay, cursor.seat, costly.review
     assert review is not None
-    answers = []
+    answers: list[MenuEntry] = []
     for decision in review.costliest(seat)[:_MOST]:
         said = costliest_said(replay, decision, seat)
         answers.append((str(decision.at), _INDENT.join(wrap(said, _WIDTH))))
@@ -91,10 +99,9 @@ def costliest_question(cursor: ReplayCursor, costly: Costly) -> Question:
         lines.append(share_said(shares[seat]))
     if costly.running:
         lines.append(t("reviewed {n}%", n=costly.percent))
-    if not answers:
+    elif not answers:
         lines.append(t("No decision that was costly beyond doubt."))
-    question = t("The costliest decisions")
-    return Question(question, [*answers, ("", t("back"))], "\n".join(lines))
+    return t("The costliest decisions"), [*answers, ("", t("back"))], "\n".join(lines)
 
 
 def practice_question(cursor: ReplayCursor) -> Question:

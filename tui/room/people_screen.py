@@ -34,7 +34,7 @@ from tui.room.people import (
 )
 from tui.room.texts import free_seats
 from tui.room.words import idle_said
-from tui.screens.dialog import Question
+from tui.screens.dialog import LiveQuestion, Question
 from tui.table import effects
 from tui.table.banter import PHRASES, phrase
 from tui.table.driver import guard_seconds
@@ -49,20 +49,12 @@ if TYPE_CHECKING:
 NOT_THERE: Final = "{name} is no longer there"
 
 
-class RoomQuestion(Question):
-    """A question about the room; it is put anew whenever the room changes."""
-
-    def __init__(self, now: Callable[[], tuple[str, list[MenuEntry], str]]) -> None:
-        """`now` returns the question, the answers by ids that stay, and a line below it."""
-        super().__init__(*now())
-        self._now = now
-
-    def renew(self) -> None:
-        self.put(*self._now())
+class RoomQuestion(LiveQuestion):
+    """A question about the people of a room."""
 
 
 def renew_questions(app: Program) -> None:
-    """Put the open questions about the room anew."""
+    """Put the open questions about people anew."""
     for screen in app.screen_stack:
         if isinstance(screen, RoomQuestion):
             screen.renew()

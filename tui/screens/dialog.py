@@ -1,6 +1,6 @@
 """Questions in front of a screen. Escape leaves everything as it was."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -127,6 +127,19 @@ class Question(ActiveOnly, ModalScreen[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(event.option.id or "")
+
+
+class LiveQuestion(Question):
+    """A question that is put anew while it is open, as that changes which it is about."""
+
+    def __init__(self, now: Callable[[], tuple[str, list[MenuEntry], str]]) -> None:
+        """`now` returns the question, the answers by ids that stay, and a line below it."""
+        super().__init__(*now())
+        self._now = now
+
+    def renew(self) -> None:
+        """Put the question as it is now."""
+        self.put(*self._now())
 
 
 class AskText(ActiveOnly, ModalScreen[str]):

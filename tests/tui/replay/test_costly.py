@@ -118,6 +118,14 @@ def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     assert "luck " in question.text
 
 
+def test_the_list_says_that_nothing_was_costly_when_all_is_reviewed() -> None:
+    model, _ = reviewed(())
+    for running in (True, False):
+        model.desk.costly.running = running
+        question = costliest_question(model.desk.cursor, model.desk.costly)
+        assert ("No decision that was costly" in question.text) is not running
+
+
 @pytest.mark.parametrize(("plain", "sign"), [(True, "*"), (False, "\N{BLACK DIAMOND}")])
 def test_the_bar_has_a_mark_for_each(plain: bool, sign: str) -> None:
     canvas, look = Canvas(80, 1, "#ffffff", "#000000"), replace(LOOK, ascii=plain)
