@@ -183,17 +183,17 @@ def put_waiting(
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
     folded = [_lines(words, room) for words in choices] or [[]]
-    rows = list(zip_longest(*folded, fillvalue=_GAP))
-    lines = [row[focus % len(row)] for row in rows]
-    widest = [max(row, key=_width) for row in rows]
-    gap = [_GAP] if drawn and lines else []
+    close = [[line for line in lines if line[0]] for lines in folded]
+    gap = [_GAP] if drawn and any(folded) else []
     heads: list[list[_Line]] = [[*drawn, *gap], [*drawn], [*drawn[1:], *gap], [*drawn[1:]]]
-    for head in heads:
+    for head, words in [*((head, folded) for head in heads), (heads[-1], close)]:
+        rows = list(zip_longest(*words, fillvalue=_GAP))
+        way: Sequence[_Line] = [*head, *(row[focus % len(row)] for row in rows)]
+        widest = [max(row, key=_width) for row in rows]
         if (y := _row_within(canvas, table, [*head, *widest])) is not None:
-            way: Sequence[_Line] = [*head, *lines]
             break
     else:
-        way, y = _row_over(table, [[*drawn[1:], *lines], folded[focus % len(folded)]])
+        way, y = _row_over(table, [way, folded[focus % len(folded)]])
     for row, line in enumerate(way, y):
         if isinstance(line, Canvas):
             canvas.blit(line, (canvas.width - line.width) // 2, row)

@@ -22,6 +22,15 @@ def laid(look: Look, width: int = 40, height: int = 12) -> Canvas:
     return canvas
 
 
+def assert_rim_is_whole(bare: Canvas, canvas: Canvas) -> None:
+    """Nothing that is written on a canvas lies over the rim of the mat, as it is on a bare one."""
+    rim = mat_of(LOOK)[1]
+    for y in range(bare.height):
+        for x, (style, char) in enumerate(zip(bare.styles[y], bare.chars[y], strict=True)):
+            if rim in style[: 1 + (char == " ")] or (char == "▀" and rim in style):
+                assert (canvas.chars[y][x], canvas.styles[y][x]) == (char, style)
+
+
 def grounds(canvas: Canvas, y: int) -> list[str]:
     return [ground for _, ground, _ in canvas.styles[y]]
 
@@ -126,11 +135,7 @@ def test_a_heading_and_what_stands_below_it_leave_the_rim_whole(lines: int, word
     drawn = [head, *(heading(on_mat, "Root 6-6") for _ in range(lines - 1))]
     put_waiting(canvas, table, [[("each trick: +1", LOOK.ink)] * words], 0, drawn)
     assert "Root 6-6" in "".join(canvas.lines())
-    rim = mat_of(LOOK)[1]
-    for y in range(bare.height):
-        for x, (style, char) in enumerate(zip(bare.styles[y], bare.chars[y], strict=True)):
-            if rim in style[: 1 + (char == " ")] or (char == "▀" and rim in style):
-                assert (canvas.chars[y][x], canvas.styles[y][x]) == (char, style)
+    assert_rim_is_whole(bare, canvas)
 
 
 @pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (112, 35)])
@@ -151,3 +156,11 @@ def test_what_was_drawn_stays_where_it_is_when_the_cursor_goes_to_another_choice
         assert f"+{focus + 1}" in "".join(lines)
         seen.append([(y, line) for y, line in enumerate(lines) if "Root" in line])
     assert seen[0] == seen[1]
+
+
+def test_a_gap_is_left_out_before_words_lie_over_the_rim() -> None:
+    table = arrange(4, 0, 60, 10, CARDS, 15)
+    bare, canvas = (matted(LOOK, table, 60, 10)[0] for _ in range(2))
+    note = "the dealer may not bid 1: the bids would add up to 2 (J-R12)"
+    put_waiting(canvas, table, [[(said, LOOK.ink) for said in ("+50", "+10", "", note)]], 0)
+    assert_rim_is_whole(bare, canvas)
