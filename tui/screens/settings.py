@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from net.wire.bounds import MAX_NAME
 from net.wire.names import clean_name
-from tui.drawing.art.cards import SIZES, card, fitting_size
+from tui.drawing.art.cards import card, fitting_size
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.text import LANGUAGES, t
@@ -103,12 +103,17 @@ class SettingsScreen(BaseScreen):
         look = self.look
         canvas = Canvas(width, height, look.ink, look.felt)
         size = fitting_size(look, width // 5, height - 1)
-        across = SIZES[size][0] + 1
-        for number, token in enumerate(("7s", "Kh", "9d", "Jc")):
-            drawn = card(look, token, size, chosen=number == 1, dimmed=number == 3)
-            canvas.blit(drawn, 3 + across * number, 1)
-        canvas.blit(tile(look, 6, 4, "pips", upright=False), 5 + 4 * across, 1)
-        canvas.blit(tile(look, 3, 1, "pips", upright=False), 15 + 4 * across, 1)
+        cards = [
+            card(look, token, size, chosen=number == 1, dimmed=number == 3)
+            for number, token in enumerate(("7s", "Kh", "9d", "Jc"))
+        ]
+        tiles = [tile(look, *pips, "pips", upright=False) for pips in ((6, 4), (3, 1))]
+        pieces, x = [*cards, *tiles], 3
+        if x + sum(piece.width + 1 for piece in pieces) > width:
+            pieces = [*cards[1:], tiles[0]]
+        for piece in pieces:
+            canvas.blit(piece, x, 1)
+            x += piece.width + 1
         return Painting(canvas)
 
     async def on_field_changed(self, event: Field.Changed) -> None:
