@@ -151,5 +151,6 @@ def about(actions: Iterable[Action], *, alone: bool = False) -> str:
 
 def _is_told(action: Action, *, alone: bool) -> bool:
     if alone:
-        return not Chapter.ROOM <= action.chapter <= Chapter.OWNER
+        theirs = action.who in (Who.COMPANY, Who.OWNER)
+        return not theirs and not Chapter.ROOM <= action.chapter <= Chapter.OWNER
     return action.who is not Who.ALONE

@@ -256,7 +256,12 @@ TYPED: Final[tuple[Action, ...]] = (
         effect=_answers("picture"),
     ),
     Action(words="sheet, лист, запись", begun=True, effect=_answers("sheet")),
-    Action(words="who, seats, кто", effect=_who),
+    Action(
+        words="who, seats, кто",
+        help="who: the seats; rule: the house rules",
+        chapter=Chapter.OTHERS,
+        effect=_who,
+    ),
     Action(
         words="ready, готов, готова, готово",
         help="ready, wait, start: agree to begin, take it back, begin",

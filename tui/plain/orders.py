@@ -10,6 +10,7 @@ from net.client.events import CodeWanted, Dismissed, NotSeated, SatDown
 from net.secure.code import CodeError, parse_code
 from net.wire.reasons import REFUSALS
 from net.wire.to_host import Here, Leave
+from tui.actions import Chapter, Who
 from tui.language import rulebook
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -52,6 +53,8 @@ def _do(player: PlainContext, typed: Typed) -> None:
         player.say(t("The match has not begun."))
     elif action is None or action.effect is None:
         player.say_all(player.table.answer(typed.command, typed.rest))
+    elif player.plan.alone and action.who is Who.COMPANY and action.chapter is Chapter.OTHERS:
+        player.say(t("You play alone: nobody would read it."))
     else:
         action.effect(player, typed.rest)
         player.perform()

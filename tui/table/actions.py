@@ -265,7 +265,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("chat", "f4,c", "chat"),
         words="say, сказать, скажи",
-        help="who: the seats; rule: the house rules; say WORDS: talk to the others",
+        help="say WORDS: talk to the others",
         chapter=Chapter.OTHERS,
         who=Who.COMPANY,
         effect=_talk,

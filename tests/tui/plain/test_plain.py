@@ -303,6 +303,18 @@ class TestMatch:
         assert stage.dialogue.done
         assert not stage.sent
 
+    @pytest.mark.parametrize("line", ["say hello", "фраза 1"])
+    def test_nothing_is_said_to_others_where_there_are_none(self, line: str) -> None:
+        stage = Stage(Plan(alone=True))
+        stage.deal()
+        stage.dialogue.typed(line)
+        assert stage.said[-1] == "You play alone: nobody would read it."
+        assert not stage.sent
+        stage.dialogue.typed("help")
+        told = "\n".join(stage.said)
+        assert "who: the seats" in told
+        assert not [word for word in ("say WORDS", "phrase:") if word in told]
+
     def test_the_state_can_be_asked_for(self) -> None:
         stage = Stage()
         stage.deal()
