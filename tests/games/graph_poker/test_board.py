@@ -147,7 +147,7 @@ def test_a_spectator_sees_the_letters_only() -> None:
 
 
 def test_whose_turn_it_is_stands_before_the_letter() -> None:
-    assert "▶A  Ann 3●" in text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
+    assert "▶A  Ann 3◆" in text(paint_table(board, scene_of(lying_so(*ROW)), *TABLE))
     away = scene_of(lying_so(*ROW), away=frozenset({3}))
     assert "Di (away) 1" in text(paint_table(board, away, 80, 18))
     assert "Di × 1" in text(paint_table(board, away, *TABLE))
@@ -168,7 +168,7 @@ def test_no_name_in_the_header_loses_its_end_to_a_gap_beside_its_letter() -> Non
     view = replace(lying_so(*ROW), totals=(16, 4, 8, 10), dealer=3)
     scene = scene_of(view, names=("Root", "Boris", "Magpi", "Sveta"))
     for width in range(48, 60):
-        assert "Sveta 10●" in paint_header(scene, width).canvas.lines()[0], width
+        assert "Sveta 10◆" in paint_header(scene, width).canvas.lines()[0], width
 
 
 def test_the_header_gives_a_long_name_the_room_that_short_ones_leave() -> None:

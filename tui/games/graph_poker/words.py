@@ -94,7 +94,7 @@ def paint_header(scene: Scene, width: int) -> Painting:
         name = scene.names[seat]
         score = f" {view.totals[seat]}"
         if seat == view.dealer:
-            score += "*" if look.ascii else "●"
+            score += "D" if look.ascii else "◆"
         absent = ""
         if seat in scene.away:
             absent = f" ({t('away')})"
