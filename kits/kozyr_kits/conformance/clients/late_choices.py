@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from core.game import OptionError, Seat, house_rules, parse_options, plain_options
-from kozyr_kits.conformance.clients.lies import CUT, Lie, Told
+from kozyr_kits.conformance.clients.lies import CUT, Heard, LieTo, Told, remembering
 from net.public.host import PLAYING, Table
 from net.wire.from_host import Committed, FromHost, Gathered
 from net.wire.message import RoomChange, SeatLine
@@ -30,50 +30,39 @@ GIVEN_UP: Final = 2
 # --- lies to one client --------------------------------------------------------------------------
 
 
-def told_later(change: Change, *, cut: bool = False) -> Callable[[Seat], Lie]:
+def told_later(change: Change, *, cut: bool = False) -> LieTo:
     """Show another room once all nonces are known, as long as the match lasts.
 
     If `cut`, the connection breaks in between, so that no change is reported.
     """
 
-    def lie_to(seat: Seat) -> Lie:
-        room: list[Gathered] = []
-        known: list[bool] = []
-
-        def lie(message: FromHost) -> Told:
-            if isinstance(message, Gathered):
-                room[:] = [message]
-                if known and message.phase == PLAYING:
-                    message = change(message, seat)
-            yield message
-            if isinstance(message, Committed) and message.stage == "done" and not known:
-                known.append(True)
-                yield CUT if cut else replace(change(room[0], seat), happened=[])
-
-        return lie
-
-    return lie_to
-
-
-def cut_when_known(seat: Seat) -> Lie:
-    """Break the connection once all nonces are known."""
-    return told_later(lambda room, seat: room, cut=True)(seat)
-
-
-def owner_called(seat: Seat) -> Lie:
-    """Make the client the owner, who need not be ready, just before the match begins."""
-    room: list[Gathered] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Gathered):
-            if any(change.kind == "begun" for change in message.happened):
-                happened = [each for each in message.happened if each.kind != "begun"]
-                yield replace(message, phase=room[0].phase, owner=seat, happened=happened)
-                message = replace(message, happened=[RoomChange("begun", facts={"match": 1})])
-            room[:] = [message]
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        if isinstance(message, Gathered) and heard.kept and message.phase == PLAYING:
+            message = change(message, heard.seat)
         yield message
+        if isinstance(message, Committed) and message.stage == "done" and not heard.kept:
+            heard.kept.append(message)
+            yield CUT if cut else replace(change(heard.room, heard.seat), happened=[])
 
     return lie
+
+
+cut_when_known: Final = told_later(lambda room, seat: room, cut=True)
+"""Breaks the connection once all nonces are known."""
+
+
+@remembering
+def owner_called(message: FromHost, heard: Heard) -> Told:
+    """Make the client the owner, who need not be ready, just before the match begins."""
+    if isinstance(message, Gathered):
+        if any(change.kind == "begun" for change in message.happened):
+            [before] = heard.kept
+            happened = [each for each in message.happened if each.kind != "begun"]
+            yield replace(message, phase=before.phase, owner=heard.seat, happened=happened)
+            message = replace(message, happened=[RoomChange("begun", facts={"match": 1})])
+        heard.kept[:] = [message]
+    yield message
 
 
 def others_swapped(room: Gathered, seat: Seat) -> Gathered:

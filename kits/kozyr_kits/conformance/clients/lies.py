@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
@@ -38,7 +39,39 @@ Lines: TypeAlias = list[dict[str, Any]]
 Lie: TypeAlias = Callable[[FromHost], Told]
 """Returns the messages sent to one client in place of a true one; it remembers the earlier ones."""
 
+LieTo: TypeAlias = Callable[[Seat], Lie]
+"""Makes the lie for the client at a seat."""
+
 OTHER: Final = hashlib.sha256(b"what the host would rather have").digest()
+
+
+@dataclass(slots=True)
+class Heard:
+    """The messages to one client so far, as far as a lie needs them."""
+
+    seat: Seat
+    room: Any = None
+    """The last Gathered."""
+    positions: int = 0
+    kept: list[Any] = field(default_factory=list)
+    """Whatever else a lie remembers."""
+
+
+def remembering(tell: Callable[[FromHost, Heard], Told]) -> LieTo:
+    """Make a lie that remembers; room and positions include the present message."""
+
+    def lie_to(seat: Seat) -> Lie:
+        heard = Heard(seat)
+
+        def lie(message: FromHost) -> Told:
+            if isinstance(message, Gathered):
+                heard.room = message
+            heard.positions += isinstance(message, Updated)
+            return tell(message, heard)
+
+        return lie
+
+    return lie_to
 
 
 def truth(seat: Seat) -> Lie:
@@ -46,9 +79,7 @@ def truth(seat: Seat) -> Lie:
     return lambda message: (message,)
 
 
-def every(
-    kind: type[Any], change: Callable[[Any], FromHost | None], stage: str = ""
-) -> Callable[[Seat], Lie]:
+def every(kind: type[Any], change: Callable[[Any], FromHost | None], stage: str = "") -> LieTo:
     """Change every message of a kind, of one stage if it is Committed; None withholds it."""
 
     def lie(message: FromHost) -> Told:
@@ -60,7 +91,17 @@ def every(
     return lambda seat: lie
 
 
-def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> Callable[[Seat], Lie]:
+def withheld(kind: type[Any], stage: str = "") -> LieTo:
+    """Withhold every message of a kind, or those of one stage."""
+    return every(kind, lambda told: None, stage)
+
+
+def altered(kind: type[Any], stage: str = "", **changes: Any) -> LieTo:
+    """Put other values into every message of a kind, or into those of one stage."""
+    return every(kind, lambda told: replace(told, **changes), stage)
+
+
+def at_seat(kind: type[Any], change: Callable[[Any, Seat], Told]) -> LieTo:
     """Change every message of a kind; the change depends on the client's seat."""
 
     def lie_to(seat: Seat) -> Lie:
@@ -82,6 +123,13 @@ def with_rows(
     return replace(message, shares=change(list(message.shares), message))
 
 
+def shares(
+    change: Callable[[list[ShareLine], Committed], list[ShareLine]], stage: str = ""
+) -> LieTo:
+    """Change the shares in all messages that have any, or in those of one stage."""
+    return every(Committed, lambda told: with_rows(told, change) if told.shares else told, stage)
+
+
 # --- the shuffle ---------------------------------------------------------------------------------
 
 
@@ -96,21 +144,14 @@ def forge_unasked(message: Committed, seat: Seat) -> Told:
         yield message
 
 
-def forge_after_cut(seat: Seat) -> Lie:
-    cut: list[bool] = []
-
-    def lie(message: FromHost) -> Told:
-        if not isinstance(message, Committed):
-            return (message,)
-        if message.stage == "reveal":
-            cut.append(True)
-            return (CUT,)
-        return forge_unasked(message, seat)
-
-    return lie
+@remembering
+def forge_after_cut(message: FromHost, heard: Heard) -> Told:
+    if not isinstance(message, Committed):
+        return (message,)
+    return (CUT,) if message.stage == "reveal" else forge_unasked(message, heard.seat)
 
 
-def replace_own(stages: tuple[str, ...], *, commitment: bool) -> Callable[[Seat], Lie]:
+def replace_own(stages: tuple[str, ...], *, commitment: bool) -> LieTo:
     """Replace the client's own share in these stages."""
 
     def change(message: Committed, seat: Seat) -> Told:
@@ -127,24 +168,21 @@ def replace_own(stages: tuple[str, ...], *, commitment: bool) -> Callable[[Seat]
     return at_seat(Committed, change)
 
 
-def refuse_own(seat: Seat) -> Lie:
+@remembering
+def refuse_own(message: FromHost, heard: Heard) -> Told:
     """Refuse the client's hash as too late, and put another share in its place."""
-
-    def lie(message: FromHost) -> Told:
-        if not isinstance(message, Committed):
-            yield message
-            return
-        if message.stage == "reveal":
-            yield Refused("shuffled", "too late", "", {}, 0, 0)
-        rows = [
-            _row(message.shuffler, seat, shown=line.nonce is not None or message.stage == "done")
-            if line.seat == seat
-            else line
-            for line in message.shares
-        ]
-        yield replace(message, shares=rows)
-
-    return lie
+    if not isinstance(message, Committed):
+        yield message
+        return
+    if message.stage == "reveal":
+        yield Refused("shuffled", "too late", "", {}, 0, 0)
+    rows = [
+        _row(message.shuffler, line.seat, shown=line.nonce is not None or message.stage == "done")
+        if line.seat == heard.seat
+        else line
+        for line in message.shares
+    ]
+    yield replace(message, shares=rows)
 
 
 def more(rows: list[ShareLine], message: Committed) -> list[ShareLine]:
@@ -171,111 +209,86 @@ def last_other_hash(rows: list[ShareLine], message: Committed) -> list[ShareLine
     return [*rows[:-1], _row(message.shuffler, rows[-1].seat)]
 
 
-def told_late(*stages: str, after: type[Any] = Updated) -> Callable[[Seat], Lie]:
+def told_late(*stages: str, after: type[Any] = Updated) -> LieTo:
     """Send the last of these stages only after another message, such as the first hands."""
 
-    def lie_to(seat: Seat) -> Lie:
-        held: list[FromHost] = []
-
-        def lie(message: FromHost) -> Told:
-            if isinstance(message, Committed) and message.stage in stages:
-                held[:] = [message]
-                return
-            yield message
-            if isinstance(message, after):
-                yield from held
-                held.clear()
-
-        return lie
-
-    return lie_to
-
-
-def shuffled_again(*, number: bool, begun: bool, cut: bool) -> Callable[[Seat], Lie]:
-    """Have all nonces revealed, withhold the last stage, and shuffle another time."""
-
-    def lie_to(seat: Seat) -> Lie:
-        first: list[Committed] = []
-        room: list[Gathered] = []
-        tried: list[int] = []
-
-        def lie(message: FromHost) -> Told:
-            if isinstance(message, Gathered):
-                room[:] = [message]
-            if not isinstance(message, Committed):
-                yield message
-                return
-            if message.stage == "commit" and not first:
-                first[:] = [message]
-            if message.stage != "done" or tried or not first:
-                yield replace(message, match=message.match + number * len(tried))
-                return
-            tried.append(1)
-            match = message.match + number
-            if cut:
-                yield CUT
-                return
-            if begun:
-                change = RoomChange("begun", facts={"match": match})
-                yield replace(room[0], happened=[change])
-            other = replace(first[0], match=match, commitment=OTHER.hex())
-            seats = [line.seat for line in message.shares if line.seat != seat]
-            yield other
-            for stage in ("reveal", "done"):
-                rows = [_row(message.shuffler, each, shown=stage == "done") for each in seats]
-                yield replace(other, stage=stage, shares=rows)
-
-        return lie
-
-    return lie_to
-
-
-def dealt_and_again(seat: Seat) -> Lie:
-    """Deal, show two positions, cut the connection, and pretend that the rest is another match."""
-    count: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Committed | Revealed):
-            yield replace(message, match=message.match + bool(count))
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        if isinstance(message, Committed) and message.stage in stages:
+            heard.kept[:] = [message]
             return
         yield message
-        if isinstance(message, Updated) and not count:
-            count.append(1)
-            yield replace(message, seq=message.seq + 1)
+        if isinstance(message, after):
+            yield from heard.kept
+            heard.kept.clear()
+
+    return lie
+
+
+def shuffled_again(*, number: bool, begun: bool, cut: bool) -> LieTo:
+    """Have all nonces revealed, withhold the last stage, and shuffle another time."""
+
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        first = heard.kept  # and a mark once the shuffle has been repeated
+        if not isinstance(message, Committed):
+            yield message
+            return
+        if message.stage == "commit" and not first:
+            first.append(message)
+        if message.stage != "done" or len(first) != 1:
+            yield replace(message, match=message.match + number * (len(first) > 1))
+            return
+        first.append(True)
+        match = message.match + number
+        if cut:
             yield CUT
+            return
+        if begun:
+            yield replace(heard.room, happened=[RoomChange("begun", facts={"match": match})])
+        other = replace(first[0], match=match, commitment=OTHER.hex())
+        seats = [line.seat for line in message.shares if line.seat != heard.seat]
+        yield other
+        for stage in ("reveal", "done"):
+            rows = [_row(message.shuffler, each, shown=stage == "done") for each in seats]
+            yield replace(other, stage=stage, shares=rows)
 
     return lie
 
 
-def anew(seat: Seat) -> Lie:
+@remembering
+def dealt_and_again(message: FromHost, heard: Heard) -> Told:
+    """Deal, show two positions, cut the connection, and pretend that the rest is another match."""
+    if isinstance(message, Committed | Revealed):
+        yield replace(message, match=message.match + bool(heard.positions))
+        return
+    yield message
+    if isinstance(message, Updated) and heard.positions == 1:
+        yield replace(message, seq=message.seq + 1)
+        yield CUT
+
+
+@remembering
+def anew(message: FromHost, heard: Heard) -> Told:
     """Shuffle once more for the later deals, as if a host had been lost after the first one."""
-    told: list[Committed] = []
-
-    def lie(message: FromHost) -> Told:
-        yield message
-        if isinstance(message, Committed):
-            told[:] = [message]
-        elif isinstance(message, Revealed) and message.deal == 1 and not message.more:
-            yield replace(told[0], stage="commit", commitment=OTHER.hex(), shares=[], first=2)
-
-    return lie
+    yield message
+    if isinstance(message, Committed):
+        heard.kept[:] = [message]
+    elif isinstance(message, Revealed) and message.deal == 1 and not message.more:
+        [told] = heard.kept
+        yield replace(told, stage="commit", commitment=OTHER.hex(), shares=[], first=2)
 
 
-def bot_hidden(seat: Seat) -> Lie:
+@remembering
+def bot_hidden(message: FromHost, heard: Heard) -> Told:
     """Present a bot as a person without a share."""
-    bots: list[Seat] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Gathered):
-            bots[:] = [at for at, each in enumerate(message.seats) if each.kind[:4] == "bot:"]
-            seats = [replace(each, kind=each.kind and "human") for each in message.seats]
-            return (replace(message, seats=seats),)
-        if isinstance(message, Committed):
-            rows = [line for line in message.shares if line.seat not in bots]
-            return (replace(message, shares=rows),)
-        return (message,)
-
-    return lie
+    if isinstance(message, Gathered):
+        seats = [replace(each, kind=each.kind and "human") for each in message.seats]
+        return (replace(message, seats=seats),)
+    if isinstance(message, Committed):
+        bots = [at for at, each in enumerate(heard.room.seats) if each.kind[:4] == "bot:"]
+        return (replace(message, shares=[row for row in message.shares if row.seat not in bots]),)
+    return (message,)
 
 
 def called_silent(message: Committed, seat: Seat) -> Told:
@@ -295,87 +308,68 @@ def taken_back(message: Committed, seat: Seat) -> Told:
 # --- the deals -----------------------------------------------------------------------------------
 
 
-def two_faced(seat: Seat) -> Lie:
+@remembering
+def two_faced(message: FromHost, heard: Heard) -> Told:
     """Show this client another chain of seeds from the first stage on."""
-
-    def lie(message: FromHost) -> Told:
-        match message:
-            case Committed():
-                chain = chain_commitment(bytes.fromhex(message.shuffler), OTHER)
-                tables[:] = [(message.shuffler, chain)]
-                yield replace(message, commitment=chain.hex())
-            case Revealed():
-                table, commitment = tables[0]
-                chain_proof = DealProof(bytes.fromhex(table), OTHER, commitment, {}, LINKS)
-                yield replace(message, seed=chain_proof.seed_of(message.deal).hex())
-            case _:
-                yield message
-
-    tables: list[tuple[str, bytes]] = []
-    return lie
-
-
-def other_share(seat: Seat) -> Lie:
-    """Show this client a share of the last seat that is not in the decks."""
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Committed) and message.shares:
-            last = message.shares[-1]
-            shown = last.nonce is not None
-            rows = [*message.shares[:-1], _row(message.shuffler, last.seat, shown=shown)]
-            yield replace(message, shares=rows)
-        else:
+    match message:
+        case Committed():
+            chain = chain_commitment(bytes.fromhex(message.shuffler), OTHER)
+            heard.kept[:] = [message.shuffler, chain]
+            yield replace(message, commitment=chain.hex())
+        case Revealed():
+            table, commitment = heard.kept
+            chain_proof = DealProof(bytes.fromhex(table), OTHER, commitment, {}, LINKS)
+            yield replace(message, seed=chain_proof.seed_of(message.deal).hex())
+        case _:
             yield message
 
-    return lie
+
+@remembering
+def other_share(message: FromHost, heard: Heard) -> Told:
+    """Show this client a share of the last seat that is not in the decks."""
+    if isinstance(message, Committed) and message.shares:
+        *others, last = message.shares
+        shown = last.nonce is not None
+        message = replace(message, shares=[*others, _row(message.shuffler, last.seat, shown=shown)])
+    yield message
 
 
-def told_early(seat: Seat) -> Lie:
+@remembering
+def told_early(message: FromHost, heard: Heard) -> Told:
     """Show the next seed together with that of a finished deal."""
-
-    def lie(message: FromHost) -> Told:
-        yield message
-        if isinstance(message, Revealed) and message.deal == 1:
-            yield replace(message, deal=2, moves=[])
-
-    return lie
+    yield message
+    if isinstance(message, Revealed) and message.deal == 1:
+        yield replace(message, deal=2, moves=[])
 
 
-def during(seat: Seat) -> Lie:
+@remembering
+def during(message: FromHost, heard: Heard) -> Told:
     """Show the seed of a deal while it is played."""
-    shown: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        yield message
-        if isinstance(message, Updated) and not shown:
-            shown.append(1)
-            yield Revealed(1, 1, OTHER.hex(), message.seq, [])
-
-    return lie
+    yield message
+    if isinstance(message, Updated) and heard.positions == 1:
+        yield Revealed(1, 1, OTHER.hex(), message.seq, [])
 
 
-def in_one_position(
-    change: Callable[[Updated], Iterator[FromHost]], when: int = 2
-) -> Callable[[Seat], Lie]:
+def in_one_position(change: Callable[[Updated], Iterator[FromHost]], when: int = 2) -> LieTo:
     """Change one position in which others are to move.
 
     A client that is to move could choose a move that the host then refuses.
     """
 
-    def lie_to(seat: Seat) -> Lie:
-        count: list[int] = []
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        if isinstance(message, Updated) and _others_act(message, heard.seat):
+            heard.kept.append(message)
+            if len(heard.kept) == when:
+                return change(message)
+        return (message,)
 
-        def lie(message: FromHost) -> Told:
-            to_act = message.view.get("to_act", ()) if isinstance(message, Updated) else ()
-            if isinstance(message, Updated) and to_act and seat not in to_act:
-                count.append(1)
-                if len(count) == when:
-                    return change(message)
-            return (message,)
+    return lie
 
-        return lie
 
-    return lie_to
+def _others_act(message: Updated, seat: Seat) -> bool:
+    to_act = message.view.get("to_act", ())
+    return bool(to_act) and seat not in to_act
 
 
 def _changed_view(message: Updated, **changes: Any) -> Updated:
@@ -411,151 +405,103 @@ def lower_number(message: Updated) -> Iterator[FromHost]:
     yield replace(message, seq=0)
 
 
-def given_up(phase: Phase) -> Callable[[Seat], Lie]:
+def given_up(phase: Phase) -> LieTo:
     """End the match in the middle of a deal, do not reveal the deal, and play on."""
-    return lambda seat: _ended_and_on(phase)
 
-
-def _ended_and_on(phase: Phase) -> Lie:
-    room: list[Gathered] = []
-    count: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Gathered):
-            room[:] = [message]
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
         yield message
-        if isinstance(message, Updated):
-            count.append(1)
-            if len(count) == 3:
-                yield replace(room[0], phase=phase, happened=[])
+        if isinstance(message, Updated) and heard.positions == 3:
+            yield replace(heard.room, phase=phase, happened=[])
 
     return lie
 
 
-def begun_in_between(seat: Seat) -> Lie:
+@remembering
+def begun_in_between(message: FromHost, heard: Heard) -> Told:
     """Announce another match in the middle of a match."""
-    room: list[Gathered] = []
-    count: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Gathered):
-            room[:] = [message]
-        if isinstance(message, Updated):
-            count.append(1)
-            if len(count) == 4:
-                yield replace(room[0], happened=[RoomChange("begun", facts={"match": 2})])
-        yield message
-
-    return lie
+    if isinstance(message, Updated) and heard.positions == 4:
+        yield replace(heard.room, happened=[RoomChange("begun", facts={"match": 2})])
+    yield message
 
 
-def closed_at_end(seat: Seat) -> Lie:
+@remembering
+def closed_at_end(message: FromHost, heard: Heard) -> Told:
     """Close after the last position, without revealing the last deal."""
-    over: list[bool] = []
-
-    def lie(message: FromHost) -> Told:
-        if over and isinstance(message, Revealed):
-            return (Closed("kept", "", {}),)
-        if isinstance(message, Updated) and "result" in message.view:
-            over.append(True)
-        return (message,)
-
-    return lie
+    if heard.kept and isinstance(message, Revealed):
+        return (Closed("kept", "", {}),)
+    if isinstance(message, Updated) and "result" in message.view:
+        heard.kept.append(message)
+    return (message,)
 
 
-def leaping(seat: Seat) -> Lie:
+@remembering
+def leaping(message: FromHost, heard: Heard) -> Told:
     """Skip a number: later positions have higher numbers than at the other clients."""
-    count: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        to_act = message.view.get("to_act", ()) if isinstance(message, Updated) else ()
-        if not isinstance(message, Updated) or not (count or (to_act and seat not in to_act)):
-            return (message,)
-        count.append(1)
-        return (replace(message, seq=message.seq + (len(count) > 1)),)
-
-    return lie
+    if not isinstance(message, Updated) or not (heard.kept or _others_act(message, heard.seat)):
+        return (message,)
+    heard.kept.append(message)
+    return (replace(message, seq=message.seq + (len(heard.kept) > 1)),)
 
 
-def on_after_end(seat: Seat) -> Lie:
-    def lie(message: FromHost) -> Told:
-        yield message
-        if isinstance(message, Updated) and "result" in message.view:
-            yield replace(message, seq=message.seq + 1)
-
-    return lie
+@remembering
+def on_after_end(message: FromHost, heard: Heard) -> Told:
+    yield message
+    if isinstance(message, Updated) and "result" in message.view:
+        yield replace(message, seq=message.seq + 1)
 
 
-def with_moves(change: Callable[[list[MadeMove]], list[MadeMove]]) -> Callable[[Seat], Lie]:
+def with_moves(change: Callable[[list[MadeMove]], list[MadeMove]]) -> LieTo:
     return every(Revealed, lambda told: replace(told, moves=change(list(told.moves))))
 
 
-def no_moves_first(seat: Seat) -> Lie:
+@remembering
+def no_moves_first(message: FromHost, heard: Heard) -> Told:
     """Reveal a deal without its moves first, and then with them."""
-    told: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Revealed) and not told:
-            told.append(1)
-            yield replace(message, moves=[], more=False)
-        yield message
-
-    return lie
+    if isinstance(message, Revealed) and not heard.kept:
+        heard.kept.append(message)
+        yield replace(message, moves=[], more=False)
+    yield message
 
 
-def other_rules(when: int) -> Callable[[Seat], Lie]:
+def other_rules(when: int) -> LieTo:
     """Show another target of points after some positions."""
 
-    def lie_to(seat: Seat) -> Lie:
-        count: list[int] = []
-        room: list[Gathered] = []
+    def changed(message: Gathered) -> Gathered:
+        target = 500 if message.options.get("target") == 50 else 50
+        return replace(message, options={**message.options, "target": target})
 
-        def changed(message: Gathered) -> Gathered:
-            target = 500 if message.options.get("target") == 50 else 50
-            options = {**message.options, "target": target}
-            return replace(message, options=options)
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        if isinstance(message, Gathered):
+            started = message.phase == "playing" and heard.positions >= when
+            yield changed(message) if started else message
+            return
+        yield message
+        if isinstance(message, Updated) and heard.positions == when:
+            yield replace(changed(heard.room), happened=[])
 
-        def lie(message: FromHost) -> Told:
-            if isinstance(message, Gathered):
-                room[:] = [message]
-                started = message.phase == "playing" and len(count) >= when
-                yield changed(message) if started else message
-                return
-            yield message
-            if isinstance(message, Updated):
-                count.append(1)
-                if len(count) == when:
-                    yield replace(changed(room[0]), happened=[])
-
-        return lie
-
-    return lie_to
+    return lie
 
 
 # --- the record ----------------------------------------------------------------------------------
 
 
-def of_record(
-    change: Callable[[Lines], Lines],
-) -> Callable[[Seat], Lie]:
+def of_record(change: Callable[[Lines], Lines]) -> LieTo:
     """Change the record, once all of its parts have been sent."""
 
-    def lie_to(seat: Seat) -> Lie:
-        parts: list[str] = []
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        if not isinstance(message, Recorded):
+            return (message,)
+        heard.kept.append(message.text)
+        if message.part < message.parts:
+            return ()
+        lines = [json.loads(line) for line in "".join(heard.kept).splitlines()]
+        heard.kept.clear()
+        return recorded(message.match, message.begun, change(lines))
 
-        def lie(message: FromHost) -> Told:
-            if not isinstance(message, Recorded):
-                return (message,)
-            parts.append(message.text)
-            if message.part < message.parts:
-                return ()
-            lines = [json.loads(line) for line in "".join(parts).splitlines()]
-            parts.clear()
-            return recorded(message.match, message.begun, change(lines))
-
-        return lie
-
-    return lie_to
+    return lie
 
 
 def header(**changes: Any) -> Callable[[Lines], Lines]:
@@ -578,17 +524,13 @@ def other_move(lines: Lines) -> Lines:
     return [*lines[:at], {**lines[at], "move": side.replace("left", "right")}, *lines[at + 1 :]]
 
 
-def forbidden(seat: Seat) -> Lie:
+@remembering
+def forbidden(message: FromHost, heard: Heard) -> Told:
     """Refuse the client's first move as illegal."""
-    told: list[int] = []
-
-    def lie(message: FromHost) -> Told:
-        if isinstance(message, Updated) and message.number == 1 and not told:
-            told.append(1)
-            yield Refused("illegal", "{reason}", "", {"reason": "no"}, message.seq - 1, 1)
-        yield message
-
-    return lie
+    if isinstance(message, Updated) and message.number == 1 and not heard.kept:
+        heard.kept.append(message)
+        yield Refused("illegal", "{reason}", "", {"reason": "no"}, message.seq - 1, 1)
+    yield message
 
 
 def renumbered(seat: Seat) -> Lie:

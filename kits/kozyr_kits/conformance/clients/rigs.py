@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
 from core.shuffle import SeededDecks
-from kozyr_kits.conformance.clients.lies import OTHER, Lie, Told
+from kozyr_kits.conformance.clients.lies import OTHER, Heard, LieTo, Told, remembering
 from net.public.host import CommitReveal, Stage, Table
-from net.wire.from_host import Committed, FromHost, Gathered, Recorded, Revealed
+from net.wire.from_host import Committed, FromHost, Recorded, Revealed
 from net.wire.message import RoomChange
 
 DealtLie: TypeAlias = Callable[[DealProof, Stage, Seat], DealProof]
@@ -105,28 +105,22 @@ class Repeated(CommitReveal):
             yield stage
 
 
-def renumbered(*, begun: bool) -> Callable[[Seat], Lie]:
+def renumbered(*, begun: bool) -> LieTo:
     """Have the match end under the number of its second shuffle, which `begun` announces."""
 
-    def lie_to(seat: Seat) -> Lie:
-        return partial(_renumber, [], [], begun)
+    @remembering
+    def lie(message: FromHost, heard: Heard) -> Told:
+        match message:
+            case Committed(match=match) if match not in heard.kept:
+                heard.kept.append(match)
+                if begun and len(heard.kept) > 1:
+                    change = RoomChange("begun", facts={"match": match})
+                    yield replace(heard.room, happened=[change])
+            case Revealed() | Recorded():
+                message = replace(message, match=message.match + 1)
+        yield message
 
-    return lie_to
-
-
-def _renumber(room: list[Gathered], heard: list[int], begun: bool, message: FromHost) -> Told:
-    match message:
-        case Gathered():
-            room[:] = [message]
-        case Committed(match=match) if match not in heard:
-            heard.append(match)
-            if begun and len(heard) > 1:
-                change = RoomChange("begun", facts={"match": match})
-                yield replace(room[0], happened=[change])
-        case Revealed() | Recorded():
-            yield replace(message, match=message.match + 1)
-            return
-    yield message
+    return lie
 
 
 def shuffled(exchange: Callable[..., CommitReveal]) -> Rig:
