@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from bench import report
 from bench.report import measured
-from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
+from core.pieces import DECK_52
 from core.shuffle import RandomDecks, SeededDecks
 from core.tricks.kernel import Tricks
 

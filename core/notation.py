@@ -6,8 +6,7 @@ They stand in the types of the fields, as in `hand: tuple[Card, ...]`; the games
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
-from core.cards import DECK_52, JOKERS
-from core.tiles import TILES
+from core.pieces import DECK_52, JOKERS, TILES
 
 
 @dataclass(frozen=True, slots=True)

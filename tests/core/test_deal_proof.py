@@ -18,8 +18,8 @@ from core.deal_proof import (
     share_commitment,
     unshared,
 )
+from core.pieces import TILES
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
 CHAINED, EXAMPLE, TWICE = re.findall(r"```json\n(.*)\n```", DOCUMENT)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from core.cards import DECK_52
+from core.pieces import DECK_52, TILES
 from core.shuffle import (
     NO_TABLE,
     RandomDecks,
@@ -21,7 +21,6 @@ from core.shuffle import (
     shuffle_key,
     shuffled,
 )
-from core.tiles import TILES
 
 SEED = bytes(range(32))
 TABLE = bytes(range(16))

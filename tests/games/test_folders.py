@@ -20,9 +20,7 @@ LIST = Path("core/games/__init__.py")
 COMMAND_LINE = re.compile(r'"kozyr [^"]*"')
 """An example in the help may name a game, as documents do."""
 
-WORDS_OF_PIECES = "".join(
-    (ROOT / "core" / f"{module}.py").read_text("utf-8") for module in ("cards", "tiles")
-)
+WORDS_OF_PIECES = (ROOT / "core" / "pieces.py").read_text("utf-8")
 """Words for cards or tiles may be written; a quoted word by itself still counts as a game."""
 
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from core.deal_proof import LINKS
 from core.games.kozel import rules as kozel
+from core.pieces import TILES
 from core.shuffle import SeededDecks, list_hash
-from core.tiles import TILES
 from net.table.effects import STAGE_SECONDS
 from net.wire.from_host import Committed, Revealed, Updated
 from net.wire.message import Message

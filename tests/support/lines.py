@@ -3,7 +3,7 @@
 from itertools import pairwise
 from random import Random
 
-from core.tiles import HALVES
+from core.pieces import HALVES
 
 
 def random_line(rng: Random, length: int) -> tuple[tuple[int, int], ...]:

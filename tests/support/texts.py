@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from core import game as contract
-from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
+from core.pieces import SUIT_NAMES
 from net.client.deal_check import FAULTS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
@@ -159,7 +159,7 @@ def strings(packages: tuple[str, ...] = GAME) -> set[str]:
 
 def composed() -> dict[str, str]:
     """Return texts that no literal t() names: those of tables, games, house rules and settings."""
-    found = dict.fromkeys(SUIT_NAMES.values(), "core/cards.py")
+    found = dict.fromkeys(SUIT_NAMES.values(), "core/pieces.py")
     for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
         found[text] = "core/game.py"
     for text in (*REFUSALS.values(), *CLOSINGS.values(), *TROUBLES.values()):

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
-from core.tiles import TILES, pips_of
+from core.pieces import JOKERS, RANKS, TILES, pips_of
 from tui.boards.contract import Board
 from tui.boards.scene import (
     OCCASION_SECONDS,

@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from core.cards import DECK_52, JOKERS, SUIT_NAMES
-from core.tiles import NUMBER
+from core.pieces import DECK_52, JOKERS, NUMBER, SUIT_NAMES
 from net.wire.names import BOT_NAMES
 from tui.language.games import game_title
 from tui.language.text import Declined, language, t

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.cards import DECK_52, JOKERS
 from core.game import RECORDED, Decks, Event, Game, IllegalMoveError, Move, Seat
 from core.games import GAMES
 from core.match import deal_due
+from core.pieces import DECK_52, JOKERS
 from core.shuffle import SeededDecks
 from tui.boards import BOARDS
 from tui.boards.contract import distinct

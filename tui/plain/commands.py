@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from core.cards import DECK_52, JOKERS
 from core.game import Move, house_rules, plain_options, values_text
 from core.moves import Bid, NumberMove, TypedMove
-from core.tiles import NUMBER
+from core.pieces import DECK_52, JOKERS, NUMBER
 from tui.language import rulebook
 from tui.language.games import game_title, rules_text
 from tui.language.text import language, t

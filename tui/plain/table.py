@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.games import GAMES, MOVES
 from core.moves import NumberMove, TypedMove
-from core.tiles import NUMBER
+from core.pieces import DECK_52, JOKERS, NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
 from tui.boards.contract import open_hands, paint_table
 from tui.boards.scene import TILES

@@ -20,7 +20,7 @@ from textual.widgets import Static
 
 from core.bots import levels
 from core.games import FACTS
-from core.tiles import TILES
+from core.pieces import TILES
 from tui.drawing.art.cards import SIZES, CardSize, card
 from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width

@@ -17,11 +17,10 @@ from typing import Any, Final
 from core import advice
 from core.advice import Number, Numbers, numbers
 from core.bots.search import Thinking
-from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.games import FACTS
+from core.pieces import DECK_52, JOKERS, TILES
 from core.review.decision import Decision
-from core.tiles import TILES
 from tui.boards import BOARDS
 from tui.language.text import fill, language, t, tn
 from tui.language.words import begun, card_name, decimal, for_listeners, said_facts

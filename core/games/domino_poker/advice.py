@@ -17,7 +17,7 @@ from core.games.domino_poker.tricks import (
     strength,
 )
 from core.games.domino_poker.view import View
-from core.tiles import ALL_TILES, pips_of
+from core.pieces import ALL_TILES, pips_of
 from core.tricks.kernel import Hand, Trick, actions
 
 _NAMED: Final = 3

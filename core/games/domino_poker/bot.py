@@ -19,7 +19,7 @@ from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.games.domino_poker.view import HiddenTiles
-from core.tiles import ALL_TILES, TILES, pips_of
+from core.pieces import ALL_TILES, TILES, pips_of
 from core.tricks.belief import all_explained
 from core.tricks.bot import (
     Bids,

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from core.game import Seat
 from core.notation import BY_SEAT, Among, TileOrNone
-from core.tiles import TILES, pips_of
+from core.pieces import TILES, pips_of
 
 
 def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[int, ...]:

@@ -46,7 +46,7 @@ from core.games.domino_poker.tricks import (
 )
 from core.games.domino_poker.view import HiddenTiles, View as View, check
 from core.moves import secret
-from core.tiles import TILES, pips_of
+from core.pieces import TILES, pips_of
 from core.tricks.kernel import MoveTexts, Tricks
 
 NAME: Final = "domino_poker"

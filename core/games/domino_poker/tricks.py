@@ -1,7 +1,7 @@
 """Domino Poker's tiles as numbers by strength, and the tables of its tricks for core.tricks.kernel.
 
 Knows the duties of a trick and its winner (D-R1, D-R2, D-R13 to D-R16), not bids or points. The
-numbers are not those of core.tiles.
+numbers are not those of core.pieces.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import Final
 
 from core.game import IllegalMoveError, Seat
 from core.games.domino_poker.sheet import Options
-from core.tiles import TILES, pips_of
+from core.pieces import TILES, pips_of
 from core.tricks.kernel import TrickRules, Tricks, actions
 from core.tricks.policy import Strengths
 

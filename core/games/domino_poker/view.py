@@ -11,7 +11,7 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
 from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
 from core.notation import BY_SEAT, EARLIER, OWN, Among, Span, Tile, TileOrNone, Written
-from core.tiles import ALL_TILES
+from core.pieces import ALL_TILES
 from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 SHEET_ROW: Final = Written("row", r"\d*/\d+")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
-from core.cards import DECK_52
 from core.games.graph_poker.grid import window_cells
 from core.notation import Among, Card, Written
+from core.pieces import DECK_52
 
 NUMBER: Final = {token: number for number, token in enumerate(DECK_52)}
 """Token -> card number."""

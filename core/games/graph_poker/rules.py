@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from core.cards import DECK_52
 from core.dealing import draw_highest
 from core.game import (
     MATCH_OVER,
@@ -40,6 +39,7 @@ from core.games.graph_poker.view import (
     placer_of,
 )
 from core.moves import secret
+from core.pieces import DECK_52
 
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from core.advice import Fact, Reason, because
-from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, PlayCard, parse_move, parse_play
 from core.games.joker.tricks import (
@@ -24,6 +23,7 @@ from core.games.joker.tricks import (
     suit_of,
 )
 from core.games.joker.view import View, unseen
+from core.pieces import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.tricks.kernel import Hand, Trick, actions
 
 _NAMED: Final = 3

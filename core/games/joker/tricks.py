@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import IllegalMoveError, Seat
 from core.games.joker.sheet import Options
+from core.pieces import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.tricks.kernel import NO_LEAD, TrickRules, Tricks, actions
 from core.tricks.policy import Strengths
 

@@ -6,7 +6,6 @@ Shared by the rules, boards and bots; it plays nothing.
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from core.cards import JOKERS
 from core.game import FINISHED, OVER, Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
 from core.games.joker.tricks import (
@@ -19,6 +18,7 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.notation import BY_SEAT, EARLIER, OWN, Among, Card, CardOrNone, Span, Written
+from core.pieces import JOKERS
 from core.tricks.kernel import HiddenHands, Tricks, actions, proven_missing, takes_the_rest
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")

@@ -9,7 +9,7 @@ from core.advice import Reason, because
 from core.game import Move
 from core.games.kozel.moves import DRAW, LAYS, PASS
 from core.games.kozel.sheet import count
-from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
+from core.pieces import HALVES, NUMBER, TILES, WITH, tile_mask
 
 
 def explain(view: game.View, move: Move) -> Reason:

@@ -35,7 +35,7 @@ from core.games.kozel.bot_deal import (
 from core.games.kozel.moves import LAYS
 from core.games.kozel.policy import LearntPolicy
 from core.games.kozel.sheet import count, owed, settle, written
-from core.tiles import HALVES, PIPS, bits, tile_mask
+from core.pieces import HALVES, PIPS, bits, tile_mask
 
 PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
 """Level -> imagined deals played out per decision."""

@@ -25,7 +25,7 @@ from core.dealing import all_hands, share_hands
 from core.game import Seat
 from core.games.kozel.sheet import Options
 from core.games.kozel.view import View, may_hold
-from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits, tile_mask
+from core.pieces import ALL_TILES, DOUBLES, PIPS, WITH, bits, tile_mask
 
 PackedLay = tuple[int, int, int]
 """Tiles laid, as a mask, and the numbers that then show at the two ends; without a tile, a pass."""

@@ -15,7 +15,7 @@ from core.games.kozel.sheet import Options
 from core.games.kozel.view import View
 from core.moves import EventTable, MoveTable, SentAs, TypedEvent, TypedMove
 from core.notation import OPEN, SECRET, MoveText, Tile
-from core.tiles import DOUBLES, NUMBER, TILES, WITH, bits
+from core.pieces import DOUBLES, NUMBER, TILES, WITH, bits
 
 Side: TypeAlias = Literal["left", "right"]
 

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from core.games.kozel.bot_deal import FITS, OpenDeal, PackedLay, lays
-from core.tiles import ALL_TILES, DOUBLES, HALVES, WITH, bits
+from core.pieces import ALL_TILES, DOUBLES, HALVES, WITH, bits
 
 # The number of weights of each part in a phase of a deal, and the start of the part.
 _TILES: Final = 0

@@ -27,7 +27,7 @@ from core.games.kozel import moves, sheet
 from core.games.kozel.sheet import Options as Options, length as length
 from core.games.kozel.view import LastDeal, View as View, check, may_hold, phase_of
 from core.moves import secret
-from core.tiles import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
+from core.pieces import ALL_TILES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
 NAME: Final = "kozel"
 SEATS: Final = range(2, 5)

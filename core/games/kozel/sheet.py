@@ -11,7 +11,7 @@ from typing import Final
 
 from core.dealing import open_hands
 from core.game import Length, Result, Seat, choice, places
-from core.tiles import DOUBLES, PIPS, WITH, bits
+from core.pieces import DOUBLES, PIPS, WITH, bits
 
 _ON_OFF: Final = ("on", "off")
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
 from core.games.kozel.sheet import Options, opens_before
 from core.notation import BY_SEAT, OPEN, OWN, Tile, TileAsItLies
-from core.tiles import ALL_TILES, NUMBER, WITH
+from core.pieces import ALL_TILES, NUMBER, WITH
 
 
 @dataclass(frozen=True, slots=True)

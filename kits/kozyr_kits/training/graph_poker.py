@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from core.cards import DECK_52
 from core.games.graph_poker import rules
 from core.games.graph_poker.bot import choose_by, judge_all
 from core.games.graph_poker.grid import place_move
@@ -16,6 +15,7 @@ from core.games.graph_poker.poker import NUMBER
 from core.games.graph_poker.policy import SIGNS, LearntPolicy, Sign, lines_of, signs_of, table_of
 from core.games.graph_poker.rules import Options, State
 from core.games.graph_poker.view import line_rules
+from core.pieces import DECK_52
 from kozyr_kits.training.work import Work
 
 _SEATS: Final = (4, 2)

@@ -9,7 +9,7 @@ from core.games.kozel.bot import brief, different_lays
 from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, PackedLay, play_out, quick_lay
 from core.games.kozel.policy import LearntPolicy, weights_of
 from core.games.kozel.sheet import Options, count
-from core.tiles import TILES
+from core.pieces import TILES
 from kozyr_kits.training.work import Position, Work
 
 _SEATS: Final = (2, 2, 3, 4)

@@ -16,8 +16,8 @@ from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
+from core.pieces import ALL_TILES, WITH, bits, tile_mask
 from core.shuffle import SeededDecks
-from core.tiles import ALL_TILES, WITH, bits, tile_mask
 from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.matches import Case, daily, samples, some_positions

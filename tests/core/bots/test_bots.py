@@ -12,8 +12,8 @@ from core.games.domino_poker.bot import TileBot
 from core.games.joker.bot import CardBot
 from core.games.kozel import rules as kozel
 from core.games.kozel.bot_deal import deal_rules, quick
+from core.pieces import ALL_TILES, NUMBER, WITH, tile_mask
 from core.records.record import verify
-from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
 from kozyr_kits.arena import match as arena
 from tests.support.matches import Case, cases, daily, samples, snapshot, some_positions
 

@@ -20,10 +20,10 @@ from core.games.graph_poker.view import View
 from core.games.kozel import bot_deal, rules as kozel
 from core.games.kozel.bot import Cost, brief, different_lays, in_all_deals
 from core.games.kozel.bot_deal import HiddenDeal, OpenDeal, Solver
+from core.pieces import ALL_TILES, bits, tile_mask
 from core.records.replay import Replay, walk
 from core.review.decision import judge
 from core.shuffle import SeededDecks
-from core.tiles import ALL_TILES, bits, tile_mask
 from tests.support.dealing import begin, make
 
 MATCHES: Final = Path(__file__).parent / "matches"

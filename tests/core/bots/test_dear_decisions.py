@@ -20,8 +20,8 @@ from core.games.joker import rules as joker
 from core.games.joker.tricks import DECK
 from core.games.joker.view import View
 from core.games.kozel import rules as kozel
+from core.pieces import TILES, tile_mask
 from core.shuffle import SeededDecks
-from core.tiles import TILES, tile_mask
 from tests.games.domino_poker.domino_table import Rigged, options, play_while
 from tests.games.joker.joker_table import play_first
 from tests.support.dealing import begin, make

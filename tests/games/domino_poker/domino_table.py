@@ -9,8 +9,8 @@ from core.game import IllegalMoveError, Move, Result, house_rules
 from core.games.domino_poker import rules as game
 from core.games.domino_poker.rules import Options, State
 from core.games.domino_poker.sheet import schedule
+from core.pieces import TILES
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 from tests.support.dealing import begin, make
 
 SHORT = {"first_starter": "seat0", "full_deals": 1, "blind_deals": 0, "hapok_deals": 0}

@@ -8,8 +8,8 @@ from core.bots import RULE_OF_THUMB
 from core.game import Move
 from core.games.domino_poker import bot, rules as game
 from core.games.domino_poker.rules import State
+from core.pieces import TILES
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 from tests.games.domino_poker.domino_table import (
     Rigged,
     deal_of,

@@ -10,9 +10,9 @@ from core.games.domino_poker.row import Fifth, counted, fifth_points
 from core.games.domino_poker.rules import State
 from core.games.domino_poker.sheet import Deal
 from core.match import Match, Player
+from core.pieces import TILES
 from core.records.record import play_back, verify
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 from tests.games.domino_poker.domino_table import (
     NO_EXTRAS,
     SHORT,

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 import core.games.graph_poker.rules as game
-from core.cards import DECK_52
 from core.game import Event, PlainEvent, Seat
 from core.games.graph_poker.grid import parse_place, place_move
 from core.games.graph_poker.view import open_cells
+from core.pieces import DECK_52
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture

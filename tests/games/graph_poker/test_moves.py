@@ -2,7 +2,6 @@
 
 import pytest
 
-from core.cards import DECK_52
 from core.game import PlainEvent
 from core.games.graph_poker.grid import parse_place
 from core.games.graph_poker.moves import (
@@ -17,6 +16,7 @@ from core.games.graph_poker.moves import (
     parse_move,
 )
 from core.games.graph_poker.poker import HIDDEN, Combination
+from core.pieces import DECK_52
 
 
 def test_every_move_is_written_as_it_was_read() -> None:

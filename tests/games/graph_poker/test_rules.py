@@ -9,13 +9,13 @@ import pytest
 
 import core.games.graph_poker.bot as bot
 import core.games.graph_poker.rules as game
-from core.cards import DECK_52
 from core.game import IllegalMoveError, OptionError, Seat, parse_options
 from core.games.graph_poker.grid import SIDES, Placements, cell_of, parse_place, place_move, xy_of
 from core.games.graph_poker.poker import FREE, HIDDEN, NUMBER, POINTS, Combination, LineRules, judge
 from core.games.graph_poker.rules import Options, State
 from core.games.graph_poker.view import forecast, line_rules, lying, next_place, open_cells, starter
 from core.match import Player
+from core.pieces import DECK_52
 from core.records.record import verify
 from core.shuffle import RandomDecks, SeededDecks
 from net.wire.from_host import Updated

@@ -12,8 +12,8 @@ from core.game import Event, PlainEvent, Result
 from core.games.kozel import rules as game
 from core.games.kozel.rules import Options, View
 from core.games.kozel.view import LastDeal
+from core.pieces import tile_names
 from core.shuffle import RandomDecks
-from core.tiles import tile_names
 from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture

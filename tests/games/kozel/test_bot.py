@@ -9,7 +9,7 @@ from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel import bot, rules as kozel
 from core.games.kozel.bot import different_lays, keeps_blank, rollouts
-from core.tiles import TILES, tile_mask
+from core.pieces import TILES, tile_mask
 from tests.support.matches import cases, some_positions
 
 

@@ -20,7 +20,7 @@ from core.games.kozel.moves import (
     parse_event,
     parse_move,
 )
-from core.tiles import NUMBER
+from core.pieces import NUMBER
 from tui.boards.scene import PLAY_SECONDS
 from tui.games.kozel.board import moving_seconds
 

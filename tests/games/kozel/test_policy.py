@@ -9,7 +9,7 @@ import core.games.kozel.rules as kozel
 from core.games.kozel.bot import brief
 from core.games.kozel.bot_deal import OpenDeal, deal_rules, lays
 from core.games.kozel.policy import SIZE, LearntPolicy, phase, weights_of
-from core.tiles import TILES
+from core.pieces import TILES
 
 
 def random_weights(seed: int) -> list[int]:

@@ -11,8 +11,8 @@ from core.game import Event, IllegalMoveError, parse_options
 from core.games.kozel import rules as kozel
 from core.games.kozel.sheet import count, settle, written
 from core.games.kozel.view import LastDeal
+from core.pieces import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
 from core.shuffle import RandomDecks
-from core.tiles import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.views import plain_event, plain_view

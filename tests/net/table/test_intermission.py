@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from core.games import GAMES
+from core.pieces import TILES
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 from net.table.clock import EVERYBODY, GRACE_SECONDS, Intermission
 from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
 from net.wire.protocol import padded

@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from core.cards import DECK_52, JOKERS
-from core.tiles import HALVES
+from core.pieces import DECK_52, HALVES, JOKERS
 from tui.drawing.art import cards, tiles
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan, fitting_size, sign
 from tui.drawing.art.tiles import KINDS, size, tile

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from textual.pilot import Pilot
 
-from core.cards import DECK_52, JOKERS
+from core.pieces import DECK_52, JOKERS
 from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, read, seen, table_of, until
 from tui.boards import BOARDS

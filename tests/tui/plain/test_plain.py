@@ -19,8 +19,8 @@ from core.games import GAMES, MOVES
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel.moves import moved
 from core.moves import TypedMove
+from core.pieces import TILES
 from core.shuffle import SeededDecks
-from core.tiles import TILES
 from net.branch.company import Offer
 from net.client.events import Connected, Disconnected, HostLost
 from net.client.seat import ClientSeat

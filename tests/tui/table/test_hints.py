@@ -8,9 +8,8 @@ import pytest
 
 from core.advice import Number, Numbers, can_advise
 from core.bots import BOTS
-from core.cards import DECK_52, JOKERS
 from core.games import GAMES
-from core.tiles import NUMBER
+from core.pieces import DECK_52, JOKERS, NUMBER
 from net.client.events import TimeChanged
 from tests.support import texts
 from tests.support.game_facts import seats_of

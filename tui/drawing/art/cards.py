@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from core.cards import JOKERS
+from core.pieces import JOKERS
 from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look, mix

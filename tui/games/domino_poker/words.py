@@ -11,7 +11,7 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import POKER, is_trump, strength
-from core.tiles import NUMBER, PIPS
+from core.pieces import NUMBER, PIPS
 from tui.boards import words
 from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK
 from tui.boards.seats import mine_first

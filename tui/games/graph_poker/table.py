@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from core.cards import DECK_52
 from core.game import Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination
 from core.games.graph_poker.view import Lying, View, lying, open_cells
+from core.pieces import DECK_52
 from tui.boards.panel import put_hands
 from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from core.cards import JOKERS, RANKS
 from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
 from core.games.joker.moves import (
@@ -23,6 +22,7 @@ from core.games.joker.moves import (
 )
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played, rest_is_mine
+from core.pieces import JOKERS, RANKS
 from tui.boards.contract import grid, repeats, stops, sum_up, twin, untitled as round_title
 from tui.boards.panel import put_hands
 from tui.boards.scene import PLAY_SECONDS, Choice, Focus, Piece, Scene

@@ -5,12 +5,12 @@ first dealer; then cards as they were played, and the finished tricks.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from core.cards import JOKERS, RANKS
 from core.game import Seat
 from core.games.joker import rules as joker
 from core.games.joker.moves import Bid, bid_of, parse_play
 from core.games.joker.tricks import DECK
 from core.games.joker.view import View, players as who_played
+from core.pieces import JOKERS, RANKS
 from tui.boards.contract import may_look_through
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText

@@ -7,12 +7,12 @@ last deal of a pulka, and nowhere else.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from core.cards import JOKERS
 from core.game import Event, Move, Seat, is_deal_over
 from core.games.joker.moves import PlayCard, parse_move, parse_play, play_of
 from core.games.joker.sheet import Entry, Pulka, pulkas
 from core.games.joker.summary import is_khisht
 from core.games.joker.view import View
+from core.pieces import JOKERS
 from tui.boards.panel import put_panel
 from tui.boards.scene import DealOutcome, Scene, SeatOutcome, Tone
 from tui.boards.seats import mine_first

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from core.cards import JOKERS
 from core.game import Event, Move, Seat
 from core.games.joker import moves
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals, points
 from core.games.joker.tricks import DECK
+from core.pieces import JOKERS
 from tui.boards import words
 from tui.boards.scene import BIDS, GONE, LAST, TILES, TRICK, Topic
 from tui.boards.seats import mine_first

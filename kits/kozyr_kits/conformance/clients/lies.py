@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.deal_proof import LINKS, DealProof, chain_commitment, share_commitment
 from core.game import Seat
-from core.tiles import TILES
+from core.pieces import TILES
 from net.public.host import recorded
 from net.wire.from_host import (
     Closed,

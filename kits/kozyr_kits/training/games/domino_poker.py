@@ -8,7 +8,7 @@ from core.game import against_others
 from core.games.domino_poker.bot import expected, play as rule_of_thumb
 from core.games.domino_poker.sheet import Options, deal_points
 from core.games.domino_poker.tricks import strengths, trick_rules
-from core.tiles import ALL_TILES
+from core.pieces import ALL_TILES
 from core.tricks.kernel import Tricks
 from core.tricks.policy import ALL
 from kozyr_kits.training.trainers import TrainingDeal

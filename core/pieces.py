@@ -1,7 +1,22 @@
-"""The 28 domino tiles, as tokens ("6-4", larger half first) and as numbers 0..27 for bit masks."""
+"""The pieces as tokens: cards ("Ah", "Ts", jokers "Xr" "Xb"), and the 28 tiles ("6-4").
+
+A tile has its larger half first. For bit masks tiles are numbers 0..27; each game numbers its cards
+for itself.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+"""Lowest first."""
+
+SUITS: Final = "shdc"
+
+JOKERS: Final = ("Xr", "Xb")
+
+DECK_52: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 HALVES: Final = tuple((high, low) for high in range(7) for low in range(high + 1))
 """Tile number -> its two halves, larger first: 0-0, 1-0, 1-1, 2-0, ... 6-6."""
