@@ -81,7 +81,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # A process of the program's own, which net.interpreter starts.
+    # A process of the program's own, which net.installation starts.
     sys.modules["kozyr"] = sys.modules["__main__"]
     sys.path.append(SOURCE)  # the libraries may be there too, in a folder of the user's choice
     import_module(sys.argv.pop(1)).main()

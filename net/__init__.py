@@ -6,7 +6,7 @@
     files   records, logs, keys to seats     guests   people without Kozyr: ssh and browsers
     doctor  why tables are not found
     migration    when a table moves to another computer, and whether
-    public  what programs beside the game may build on
+    public  what programs beside the game may build on; `installation`: its own modules
     way     the way to a table, local or remote, and the open host of this computer
 
 Everything that can go wrong at a table is decided in `table`, `wire` and `client/seat.py`, which

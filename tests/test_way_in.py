@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from net.interpreter import command
+from net.installation import command
 from tests.support.players import KOZYR, own_places
 
 ROOT = Path(__file__).parents[1]

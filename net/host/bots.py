@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from core.bots import LEVELS, choose
 from core.game import Move
-from net.interpreter import CREATION_FLAGS, command
+from net.installation import CREATION_FLAGS, command
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ import msgspec
 from core.game import Plain, WordedError
 from net.host.admission import group_of
 from net.host.runtime import Runtime
-from net.interpreter import CREATION_FLAGS, command
+from net.installation import CREATION_FLAGS, command
 from net.rate_limit import RateLimit
 from net.table.log import GuestEntry
 from net.tasks import Tasks, end_all

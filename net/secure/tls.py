@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from net.files.folders import keep_private, read_file
-from net.interpreter import CREATION_FLAGS, command
+from net.installation import CREATION_FLAGS, command
 
 ALPN: Final = "kozyr/1"
 

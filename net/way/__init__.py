@@ -11,6 +11,5 @@ sentences for guests come with the `Computer`. Sockets, TLS and mDNS are importe
 them: a solo match does not, and a guest's program must not load a list of networks.
 
 When a host is lost, `branching.py` has the player's choices, decided by `net.branch` for each of
-the tables; `calling.py` calls the other programs. `for_later.py` loads modules early that a table
-may need after an update has replaced the files.
+the tables; `calling.py` calls the other programs.
 """

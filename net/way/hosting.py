@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.game import OptionError, WordedError, parse_options
 from core.games import GAMES
+from net import installation
 from net.client.handshake import Handshake
 from net.files.saved import Logs
 from net.files.store import Records
@@ -25,7 +26,6 @@ from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
 from net.secure.tls import load_identity
 from net.table.lobby import Lobby, Shutdown
-from net.way import for_later
 from net.way.gateways import open_again, open_gateway, open_gateways
 from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.wire.message import Message, WayIn
@@ -192,7 +192,7 @@ async def _open(
         await host.open()
     except WordedError as error:
         raise LinkError(error.reason, **error.facts) from None
-    for_later.load_soon({table.game.NAME for table in lobby.tables.values()})
+    installation.load_soon({table.game.NAME for table in lobby.tables.values()})
     return Hosting(host, computer)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from core.game import Plain
-from net.interpreter import command
+from net.installation import command
 from net.wire.reasons import REFUSALS
 from tui.language.games import game_title
 from tui.language.text import LANGUAGES, language, t, use_language

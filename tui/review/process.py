@@ -18,7 +18,7 @@ from core.review.decision import Decision, judge
 from core.review.review import Review, judge_rest, read_row, row
 from net.files.history import StillGoingOnError, load_replay
 from net.files.reviews import keep_review
-from net.interpreter import CREATION_FLAGS, command
+from net.installation import CREATION_FLAGS, command
 
 _LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 """For Windows; elsewhere the process lowers its own priority."""

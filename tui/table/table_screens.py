@@ -8,8 +8,8 @@ from typing import Any, Final
 from textual.screen import Screen
 
 from net.client import events
+from net.installation import load_soon
 from net.lan.addresses import address_name
-from net.way.for_later import load_soon
 from tui.ladder import noted
 from tui.language.text import t
 from tui.lessons.offer import note_offered

@@ -7,8 +7,8 @@ import pytest
 from rich.console import Group
 
 from core.games import GAMES
+from net.installation import CARRYING, load
 from net.lan.found import Found
-from net.way.for_later import CARRYING, load
 from net.wire.protocol import VERSION
 from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until

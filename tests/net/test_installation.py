@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from net.way import for_later
+from net import installation
 
 
 async def test_a_program_that_is_ending_loads_nothing_and_logs_no_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(for_later, "SOON", 0.0)
+    monkeypatch.setattr(installation, "SOON", 0.0)
     loop, due = asyncio.get_running_loop(), asyncio.Event()
     await loop.shutdown_default_executor()
-    for_later.load_soon(())
+    installation.load_soon(())
     loop.call_later(0.001, due.set)
     await due.wait()
