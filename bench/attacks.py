@@ -27,6 +27,7 @@ from bench.report import measured
 from core.games import GAMES
 from net.host.factory import new_table
 from net.host.server import Host
+from net.secure.pake import ClientSide
 from net.table.lobby import Lobby
 
 GAME: Final[str] = measured("part")["wire"]
@@ -58,11 +59,9 @@ class Stranger(Client):
 
     async def offer(self, code: str) -> str:
         """Begin to prove a code; return the proof, to be confirmed with."""
-        from net.secure.pake import ClientSide
-
         socket: ssl.SSLObject = self.transport.get_extra_info("ssl_object")
         certificate = socket.getpeercert(binary_form=True) or b""
-        proof = ClientSide(code, sha256(certificate).digest(), self.opened.table)
+        proof = ClientSide(sha256(certificate).digest(), code, self.opened.table)
         self.say(type="Prove", table=self.opened.table, share=proof.share)
         return proof.confirm((await self.hear("Proving"))["share"])
 
@@ -88,9 +87,7 @@ async def _guess(opened: Opened, address: str) -> None:
 @cache
 def _any_share() -> str:
     """Return a share to begin a proof with; attackers who never end one can all use the same."""
-    from net.secure.pake import ClientSide
-
-    return str(ClientSide("WRONG1", b"", "").share)
+    return str(ClientSide(b"", "WRONG1", "").share)
 
 
 async def _never_confirm(opened: Opened, address: str) -> None:

@@ -28,7 +28,7 @@ from net.client.background import Checks, Filing, RecordFiler
 from net.client.calls import HostSearch, Streams, dial, reaches
 from net.client.seat import ClientSeat
 from net.lan.addresses import address_name
-from net.secure.code import ClientProof
+from net.secure.pake import ClientSide
 from net.wire import protocol
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message
@@ -197,9 +197,7 @@ class RemoteLink:
                 reader, writer, fingerprint = connected
                 if self.search.trusts(address, fingerprint, _table_of(self.client)):
                     self.search.address = address
-                    self.client.handshake.meet(
-                        fingerprint.hex(), partial(_client_side, fingerprint)
-                    )
+                    self.client.handshake.meet(fingerprint.hex(), partial(ClientSide, fingerprint))
                     if await self._live(reader, writer):
                         attempt = 0
                         if not self._moved:
@@ -382,9 +380,3 @@ async def _beat(link: RemoteLink, writer: asyncio.StreamWriter) -> None:
             took = link.client.took + link.client.handshake.beyond()
             link.send(Ping(int(now * 1000), took))
         beats += 1
-
-
-def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:
-    from net.secure.pake import ClientSide  # few tables have a code
-
-    return ClientSide(code, fingerprint, table)

@@ -34,7 +34,7 @@ from net.host.local import LocalLink
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
 from net.lan.networks import Interface, all_interfaces, chosen_interfaces, is_offline, shown
-from net.secure.code import HostProof
+from net.secure.pake import HostSide
 from net.secure.tls import Identity, new_identity
 from net.table.effects import Peer
 from net.table.lobby import Lobby, Shutdown
@@ -210,18 +210,14 @@ class Host:
             connection.abort()
         await end_all(late)
 
-    def _new_proof(self, code: str, table: str) -> HostProof:
-        from net.secure.pake import HostSide  # few tables have a code
-
-        return HostSide(code, self._identity.fingerprint, table)
-
     async def _serve(self, accepted: Accepted, encrypted: bool) -> None:
         """Serve a connection to its end."""
         seconds, address = self._limits.hello_seconds, accepted.address
         context = self._context if encrypted else None
         deadline = asyncio.get_running_loop().time() + seconds
         stream = await open_stream(accepted.sock, context, seconds)
-        peer = Peer(address, False, self._new_proof if context else None, accepted.group)
+        new_proof = partial(HostSide, self._identity.fingerprint) if context else None
+        peer = Peer(address, False, new_proof, accepted.group)
         accepted.connection = connection = Connection(stream, self._limits, peer)
         connection.deadline = deadline
         self.connections.add(connection)

@@ -1,7 +1,7 @@
 """The public face of a client and of a host, on which programs beside the game may build.
 
-    client  a seat at a table and the link to it; its events; TLS; a table that has lost its host
-    code    the proof of a table's code
+    client  a seat at a table and the link to it; its events; TLS and the proof of a table's code; a
+            table that has lost its host
     host    the server, its lobby and tables; the shuffle and the phases of a table
 
 Together with `core` and `net.wire` this is all that Kozyr's kits import (`kits`; a contract in

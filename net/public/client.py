@@ -3,8 +3,7 @@
 `connect` opens a connection with TLS, `Identity` is a certificate with its key, and `parse_address`
 reads an address as a player types it. `Bound` and `retaken` check the terms and seats that a host
 must not change during a match. `Handshake` and `RemoteLink` are the parts of a connection that has
-a key. The proof of a table's code is in `net.public.code`, as it loads a library that is rarely
-needed.
+a key. `ClientSide` proves the code of a table (docs/protocol.md, section 9), from its `plain_code`.
 
 Once the host is lost, `Company` decides from signed statements, by section 13 of the page, and
 `branch_from_record` makes the table of a branch.
@@ -29,6 +28,8 @@ from net.client.taking_over import branch_from_record
 from net.lan.addresses import AddressError, parse_address
 from net.migration import Place
 from net.secure import signing
+from net.secure.code import plain_code
+from net.secure.pake import ClientSide
 from net.secure.tls import Identity, connect, new_identity
 from net.table.log import log_text
 
@@ -38,6 +39,7 @@ __all__ = [
     "Branch",
     "ClientEvent",
     "ClientSeat",
+    "ClientSide",
     "Company",
     "Handshake",
     "Identity",
@@ -57,6 +59,7 @@ __all__ = [
     "log_text",
     "new_identity",
     "parse_address",
+    "plain_code",
     "retaken",
     "signed_bytes",
     "signing",

@@ -1,9 +1,9 @@
 """The proof that both sides know the code of a table, without showing it: SPAKE2, confirmations.
 
-Imported for the first proof, as few tables have a code. The bytes are in docs/protocol.md. A man in
-the middle has another certificate, and so other keys. From cryptography spake2 needs only HKDF with
-SHA-256 (RFC 5869). As that library would take 8 MB while the program runs, spake2 is given an HKDF
-made with the standard library instead.
+The bytes are in docs/protocol.md. A man in the middle has another certificate, and so other keys.
+spake2 is loaded for the first proof, as few tables have a code. From cryptography it needs only
+HKDF with SHA-256 (RFC 5869). As that library would take 8 MB while the program runs, spake2 is
+given an HKDF made with the standard library instead.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import ModuleType
 from typing import Any, Final
 
@@ -41,6 +42,7 @@ class _HKDF:
         return hkdf(key, *self._asked)
 
 
+@cache
 def load_spake2() -> tuple[Any, Any]:
     """Return SPAKE2_A and SPAKE2_B, without loading cryptography."""
     if "cryptography" not in sys.modules:
@@ -83,8 +85,6 @@ _PARTS: Final[dict[str, tuple[str, object]]] = {
 }
 
 
-SPAKE2_A, SPAKE2_B = load_spake2()
-
 PROTOCOL: Final = b"kozyr/1"
 
 _PRIME: Final = 2**255 - 19
@@ -96,10 +96,10 @@ class ClientSide:
     """The client's side of an attempt; a net.secure.code.ClientProof."""
 
     def __init__(
-        self, code: str, fingerprint: bytes, table: str, entropy: Entropy = os.urandom
+        self, fingerprint: bytes, code: str, table: str, entropy: Entropy = os.urandom
     ) -> None:
         self._fingerprint = fingerprint
-        self._spake = _spake(SPAKE2_A, code, fingerprint, table, entropy)
+        self._spake = _spake(load_spake2()[0], code, fingerprint, table, entropy)
         self._share: bytes = self._spake.start()
         self._host = b""
         self.share = self._share.hex()
@@ -120,10 +120,10 @@ class HostSide:
     """The host's side of an attempt; a net.secure.code.HostProof."""
 
     def __init__(
-        self, code: str, fingerprint: bytes, table: str, entropy: Entropy = os.urandom
+        self, fingerprint: bytes, code: str, table: str, entropy: Entropy = os.urandom
     ) -> None:
         self._fingerprint = fingerprint
-        self._spake = _spake(SPAKE2_B, code, fingerprint, table, entropy)
+        self._spake = _spake(load_spake2()[1], code, fingerprint, table, entropy)
         self._share: bytes = self._spake.start()
         self._client = self._host = b""
         self.share = self._share.hex()

@@ -15,7 +15,7 @@ def sides(
     code: str = CODE, fingerprint: bytes = FINGERPRINT, table: str = TABLE
 ) -> tuple[ClientSide, HostSide]:
     """Return a client with these facts, at a host with the usual ones."""
-    return ClientSide(code, fingerprint, table), HostSide(CODE, FINGERPRINT, TABLE)
+    return ClientSide(fingerprint, code, table), HostSide(FINGERPRINT, CODE, TABLE)
 
 
 def test_both_sides_prove_the_same_code_to_each_other() -> None:
@@ -29,8 +29,8 @@ def test_both_sides_prove_the_same_code_to_each_other() -> None:
 
 @pytest.mark.parametrize(("typed", "written"), [("C1VB77", "CLUB77"), ("club77", "C1V-B77")])
 def test_a_code_is_proved_in_its_plain_form(typed: str, written: str) -> None:
-    client = ClientSide(typed, FINGERPRINT, TABLE)
-    host = HostSide(written, FINGERPRINT, TABLE)
+    client = ClientSide(FINGERPRINT, typed, TABLE)
+    host = HostSide(FINGERPRINT, written, TABLE)
     host.take(client.share)
     assert host.check(client.confirm(host.share)) is not None
 
@@ -91,7 +91,7 @@ def element(side: str, y: int) -> str:
 )
 def test_only_an_element_of_the_group_is_a_share(share: str) -> None:
     with pytest.raises(ProofError):
-        ClientSide(CODE, FINGERPRINT, TABLE).confirm(share)
+        ClientSide(FINGERPRINT, CODE, TABLE).confirm(share)
 
 
 def test_a_share_that_is_reflected_is_refused() -> None:

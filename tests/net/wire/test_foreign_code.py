@@ -25,8 +25,8 @@ def entropy(scalar: str) -> bytes:
 def test_the_worked_example_is_what_both_sides_do() -> None:
     given = example()
     fingerprint, table = bytes.fromhex(given["fingerprint"]), given["table"]
-    client = ClientSide(given["code"], fingerprint, table, lambda n: entropy(given["x"]))
-    host = HostSide(given["code"], fingerprint, table, lambda n: entropy(given["y"]))
+    client = ClientSide(fingerprint, given["code"], table, lambda n: entropy(given["x"]))
+    host = HostSide(fingerprint, given["code"], table, lambda n: entropy(given["y"]))
     assert (client.share, host.share) == (given["client's share"], given["host's share"])
     host.take(client.share)
     assert client.confirm(host.share) == given["client's proof"]

@@ -10,6 +10,7 @@ import msgpack
 from kozyr_kits.conformance.hosts.connections import HELLO, Connection
 from kozyr_kits.conformance.hosts.steps import ENDED, Sent, Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import TableUnderTest
+from net.public.client import ClientSide
 from net.wire.from_host import Proving
 from net.wire.protocol import MAX_STRANGER, VERSION, frame
 from net.wire.to_host import Ask, Confirm, Hello, Join, Ping, Prove
@@ -116,11 +117,9 @@ async def try_code(table: TableUnderTest) -> None:
 
 async def try_wrong_code(table: TableUnderTest, code: str, name: str) -> None:
     """Prove a code other than the table's; `name` is the requirement to refuse it."""
-    from net.public.code import ClientSide  # few tables have a code
-
     newcomer = await table.net.greet("a client with a wrong code")
     newcomer.keep_alive()  # the host makes it wait longer after each wrong code
-    proof = ClientSide(code, newcomer.fingerprint, table.line.id)
+    proof = ClientSide(newcomer.fingerprint, code, table.line.id)
 
     def confirm(table: TableUnderTest, who: Connection) -> Sent:
         return Confirm(

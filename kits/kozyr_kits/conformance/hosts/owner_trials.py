@@ -10,6 +10,7 @@ from kozyr_kits.conformance.hosts.connections import Connection
 from kozyr_kits.conformance.hosts.steps import Step, Trial, carry_out
 from kozyr_kits.conformance.hosts.table import NAME, TableUnderTest
 from kozyr_kits.conformance.schema import brief
+from net.public.client import plain_code
 from net.wire.from_host import Closed, Gathered, Refused
 from net.wire.message import Message
 from net.wire.to_host import (
@@ -171,8 +172,6 @@ async def _change_code(table: TableUnderTest) -> None:
 
 
 def _another_code(code: str, other: str) -> bool:
-    from net.public.code import plain_code  # few tables have a code
-
     return bool(other) and plain_code(code) != plain_code(other)
 
 

@@ -19,6 +19,7 @@ from kozyr_kits.conformance.hosts.connections import (
 )
 from kozyr_kits.conformance.hosts.observer import Observer
 from kozyr_kits.conformance.schema import brief
+from net.public.client import ClientSide
 from net.public.host import Role
 from net.wire.from_host import (
     Closed,
@@ -147,10 +148,8 @@ class TableUnderTest:
         return connection, told
 
     async def _prove(self, connection: Connection) -> None:
-        from net.public.code import ClientSide  # few tables have a code
-
         net = self.net
-        proof = ClientSide(net.code, connection.fingerprint, self.line.id)
+        proof = ClientSide(connection.fingerprint, net.code, self.line.id)
         proving = await net.ask(connection, Prove(self.line.id, proof.share), Proving)
         if proving is None:
             raise StoppedError("the host does not answer Prove with Proving")
