@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Protocol
 
-from core.games import Registry
+from core.games import FACTS, Registry
 
 FILE: Final = "policy.json"
 FORMAT: Final = 1
@@ -19,7 +19,7 @@ _LARGEST: Final = 1 << 20
 
 
 class Learner(Protocol):
-    """A game's module `policy`, which gives its weights their meaning."""
+    """The module that gives the weights of a game their meaning."""
 
     SIZE: int
     """The number of weights."""
@@ -28,8 +28,15 @@ class Learner(Protocol):
         """Make a policy of weights. Raises ValueError unless there are SIZE of them."""
 
 
-LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy")
-"""Name of a game -> its policy module, if its bots have learnt anything."""
+class _Learners(Registry[Learner]):
+    """A game's module `policy`, or the one that its facts name instead."""
+
+    def _module(self, name: str) -> str:
+        return getattr(FACTS[name], "POLICY", super()._module(name))
+
+
+LEARNERS: Final = _Learners("core.games", "policy")
+"""Name of a game -> its learner, if its bots have learnt anything."""
 
 
 class WeightsError(Exception):

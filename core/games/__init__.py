@@ -34,11 +34,20 @@ class GameFacts(Protocol):
     LENGTH: str
     """The house rule that decides how long a match is."""
 
-    # PIECES: Literal["tiles"] Its pieces, if they are not cards: words differ for them, as in
-    # Russian. Two more, if the game has such moves: a move takes no time if all players know that
-    # it is the only one. FORCED_MOVES: tuple[str, ...] First words of moves that are legal only if
-    # no other is. OPEN_MOVES: tuple[str, ...] First words of moves whose legality does not depend
-    # on the hand, so that every seat knows it.
+    # PIECES: Literal["tiles"]
+    #     Its pieces, if they are not cards: words differ for them, as in Russian.
+    # POLICY: str
+    #     The module that gives the learnt weights of its bots their meaning, if that is not the
+    #     module `policy` of its folder.
+    #
+    # Two more, if the game has such moves: a move takes no time if all players know that it is the
+    # only one.
+    #
+    # FORCED_MOVES: tuple[str, ...]
+    #     First words of moves that are legal only if no other is.
+    # OPEN_MOVES: tuple[str, ...]
+    #     First words of moves whose legality does not depend on the hand, so that every seat knows
+    #     it.
 
 
 _ModuleT = TypeVar("_ModuleT")

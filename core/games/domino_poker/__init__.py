@@ -15,6 +15,8 @@ LENGTH: Final = "deal_set"
 """The house rule that decides how long a match is."""
 OPEN_MOVES: Final = ("bid", "pick", "count", "show", "keep")
 """Moves whose legality every seat knows."""
+POLICY: Final = "core.tricks.policy"
+"""The meaning of the weights that its bots have learnt."""
 
 if TYPE_CHECKING:
     from core.advice import Explaining
