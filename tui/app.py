@@ -25,11 +25,17 @@ from textual.worker import Worker, WorkerState
 from tui.appearance import SETTINGS as APPEARANCE_SETTINGS, Appearance
 from tui.drawing.look import DEFAULTS
 from tui.language.text import language, t, use_language
-from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings, unsaved
-from tui.program import EventReceived, Program, tell_settings_mistakes, tell_theme_mistakes, warn
+from tui.program import (
+    EventReceived,
+    Program,
+    open_start,
+    tell_settings_mistakes,
+    tell_theme_mistakes,
+    warn,
+)
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (

@@ -15,7 +15,7 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
-from tui.opening import open_doctor, open_rules, open_settings
+from tui.program import open_doctor, open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import BaseScreen

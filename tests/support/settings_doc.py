@@ -1,7 +1,7 @@
 """The table of docs/settings.md: the actions of each screen, with their keys."""
 
-from tui.opening import SCREENS, screen_class
 from tui.preferences.keys import bindings_of
+from tui.program import SCREENS, screen_class
 
 START, END = "<!-- actions: from the source -->\n", "<!-- end of actions -->\n"
 

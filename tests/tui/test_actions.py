@@ -10,10 +10,10 @@ from textual.binding import Binding
 from tests.support.screens import my_turn, opened
 from tui.actions import Action
 from tui.boards.choosing import CAMERA, CURSOR
-from tui.opening import SCREENS, screen_class
 from tui.palette import offered
 from tui.plain.actions import TYPED
 from tui.plain.replay import EFFECTS
+from tui.program import SCREENS, screen_class
 from tui.replay import model as replay
 from tui.start import StartSolo
 from tui.summary.screen import SummaryScreen

@@ -7,7 +7,7 @@ import pytest
 from textual.screen import Screen
 
 import tui
-from tui.opening import SCREENS, screen_class
+from tui.program import SCREENS, screen_class
 from tui.widgets.base_screen import BaseScreen
 
 
@@ -23,7 +23,7 @@ def test_every_page_has_a_name_so_that_a_player_may_change_its_keys() -> None:
     named = {screen_class(name) for name in SCREENS}
     ours = {page for page in pages(BaseScreen) if page.__module__.startswith("tui.")}
     missing = {page for page in ours if "BINDINGS" in vars(page) and named.isdisjoint(page.__mro__)}
-    assert not missing, f"{missing}: each needs a line in SCREENS of tui/opening.py"
+    assert not missing, f"{missing}: each needs a line in SCREENS of tui/program.py"
 
 
 def pages(base: type[BaseScreen]) -> set[type[BaseScreen]]:

@@ -18,8 +18,8 @@ from tui.history.words import cells, fault_said, none_played, opening_failed, pl
 from tui.language.games import game_title, rules_text
 from tui.language.text import t
 from tui.language.words import player_said
-from tui.opening import screen_class
 from tui.preferences.settings import player_name
+from tui.program import screen_class
 from tui.start import StartReplay
 from tui.widgets.base_screen import LEAST, BaseScreen
 from tui.widgets.menu import Menu

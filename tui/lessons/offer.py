@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tui.language.games import game_title, no_lesson
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.opening import screen_class
+from tui.program import screen_class
 from tui.screens.dialog import Question
 
 if TYPE_CHECKING:

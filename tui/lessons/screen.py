@@ -17,7 +17,7 @@ from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.lesson import Lesson, Walk, spoken
 from tui.lessons.model import ACTIONS, LessonModel
-from tui.opening import open_rules
+from tui.program import open_rules
 from tui.table import effects
 from tui.table.driver import BoardArea, BoardScreen, Driver
 from tui.table.effects import Effect

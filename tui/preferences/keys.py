@@ -12,7 +12,7 @@ from textual.keys import Keys
 
 from tui.commands import did_you_mean
 from tui.language.text import t
-from tui.opening import SCREENS, screen_class
+from tui.program import SCREENS, screen_class
 
 _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))

@@ -32,8 +32,8 @@ from tui.drawing.look import Look
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import game_title
 from tui.language.text import t
-from tui.opening import open_rules
 from tui.preferences.settings import player_name
+from tui.program import open_rules
 from tui.replay import pages
 from tui.replay.cursor import practice_start
 from tui.replay.model import ACTIONS, ReplayModel

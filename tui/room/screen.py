@@ -14,8 +14,7 @@ from net.client.events import ClientEvent, Connected, Disconnected, Refusal, Roo
 from tui.drawing.art.letters import paint_pieces
 from tui.language.text import t
 from tui.lessons.offer import open_lesson
-from tui.opening import open_rules, screen_class
-from tui.program import Program
+from tui.program import Program, open_rules, screen_class
 from tui.room import texts
 from tui.room.actions import ACTIONS, WISHES, RoomDesk
 from tui.room.evening_page import open_evening

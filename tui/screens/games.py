@@ -30,7 +30,7 @@ from tui.language.games import game_about, game_title, level_name, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
 from tui.lessons.offer import learn_first
-from tui.opening import screen_class
+from tui.program import screen_class
 from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
 from tui.start import StartResume

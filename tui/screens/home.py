@@ -20,9 +20,8 @@ from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title, level_name
 from tui.language.text import t, tn
-from tui.opening import open_rules, open_settings, screen_class
 from tui.preferences.settings import Settings
-from tui.program import Program, TablesFound
+from tui.program import Program, TablesFound, open_rules, open_settings, screen_class
 from tui.start import AskLadder, StartHistory, StartLesson, StartPuzzles, StartResume, StartToday
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView

@@ -18,8 +18,7 @@ from tui.drawing.canvas import columns
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
-from tui.opening import open_doctor
-from tui.program import TablesFound
+from tui.program import TablesFound, open_doctor
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
 from tui.widgets.base_screen import BaseScreen

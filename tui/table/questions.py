@@ -11,9 +11,8 @@ from net.lan.addresses import address_name
 from net.way.table_link import TableLink
 from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.opening import open_doctor, screen_class
 from tui.preferences.settings import player_name
-from tui.program import Program
+from tui.program import Program, open_doctor, screen_class
 from tui.room import hosts
 from tui.room.evening_page import open_evening
 from tui.room.words import come_back_said, refusal_said

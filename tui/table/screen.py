@@ -22,8 +22,8 @@ from tui.actions import about
 from tui.language.games import level_name
 from tui.language.text import t
 from tui.language.words import begun
-from tui.opening import open_rules, screen_class
 from tui.preferences.settings import HAND_ORDERS
+from tui.program import open_rules, screen_class
 from tui.room.evening_page import open_evening
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.leaving import ask_leave

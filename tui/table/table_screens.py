@@ -14,8 +14,7 @@ from tui.ladder import noted
 from tui.language.text import t
 from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
-from tui.opening import screen_class
-from tui.program import Program
+from tui.program import Program, screen_class
 from tui.room import hosts
 from tui.room.people_screen import (
     SeatQuestions,

@@ -8,8 +8,7 @@ from textual.widget import Widget
 from textual.widgets._toast import Toast
 
 from tests.support.screens import app_of, opened, read, until
-from tui.opening import open_rules, open_settings, screen_class
-from tui.program import Program
+from tui.program import Program, open_rules, open_settings, screen_class
 from tui.screens.dialog import Question
 
 SCREENS: dict[str, Callable[[Program], object]] = {

@@ -14,9 +14,8 @@ from tests.support.matches import daily
 from tests.support.screens import app_of, opened, pick, play_on, read, seen, table_of, until
 from tui.language.games import game_title
 from tui.lessons.screen import LessonScreen
-from tui.opening import open_rules, open_settings
 from tui.palette import offered
-from tui.program import TablesFound, tell_theme_mistakes
+from tui.program import TablesFound, open_rules, open_settings, tell_theme_mistakes
 from tui.screens.dialog import Question
 from tui.screens.games import GamesScreen
 from tui.screens.home import HomeScreen
