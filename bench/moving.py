@@ -26,9 +26,8 @@ from net.client.events import (
     TableMoved,
 )
 from net.table.lobby import Shutdown
-from net.way import opening
+from net.way import Computer, TableTerms, opening
 from net.way.table_link import TableLink
-from net.way.terms import Computer, TableTerms
 from net.wire.to_host import Migrate, Ready, Start
 
 GAME, FULL = next(iter(measured("full").items()))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from core.game import Value
-from net.way.terms import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
+from net.way import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
 
 BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough for its moves to be followed."""

@@ -16,7 +16,7 @@ from core.bots import levels
 from core.game import parse_options
 from core.games import FACTS, GAMES
 from core.match import deal_due
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.shuffle import SeededDecks
 from net.files.history import PastMatch, StillGoingOnError, load_replay, past_match, record_paths
 from tui.language.games import game_title

@@ -25,7 +25,7 @@ from core.game import (
     parse_options,
 )
 from core.match import VERSION, Match, Player, written_options
-from core.records.fault import BrokenRecordError, Fault, broken, illegal, unplayable
+from core.records import BrokenRecordError, Fault, broken, illegal, unplayable
 
 MAX_BYTES = 64 << 20
 """The longest game takes some 100 kB; anything larger than this is not a record."""

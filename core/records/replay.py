@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from core.game import DEAL_ENDS, Event, Game, Move, Result, Seat
 from core.match import Match, Player
-from core.records.fault import BrokenRecordError, Fault
+from core.records import BrokenRecordError, Fault
 from core.records.record import announced, play_back, read
 
 STRIDE: Final = 16

@@ -15,7 +15,7 @@ from core.bots import chance_of, choose
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match, Player
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import announced, proof_in
 from core.shuffle import SeededDecks
 

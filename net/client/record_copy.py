@@ -11,7 +11,7 @@ from core.deal_proof import DealProof, parse_proof
 from core.game import Game, Move, Plain, Seat
 from core.games import GAMES
 from core.match import Player, to_line
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import play_back, read
 from net.wire.from_host import Recorded
 from net.wire.message import SeatLine

@@ -16,8 +16,8 @@ from core.deal_proof import LINKS
 from core.game import Plain, Seat, WordedError
 from core.games import GAMES
 from core.match import Player
+from core.records import BrokenRecordError, Fault, broken
 from core.records.career import Career, Outcome, careers, seat_of
-from core.records.fault import BrokenRecordError, Fault, broken
 from core.records.made_bids import BidDeal, has_bids, made_bids
 from core.records.record import MAX_BYTES, announced, read
 from core.records.replay import Replay, walk

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from core.game import WordedError
-from net.guests.terms import MOST_BYTES, GuestTerms
+from net.guests import MOST_BYTES, GuestTerms
 from net.rate_limit import RateLimit
 
 _SWITCH: Final = re.compile(rb"\x1b\[\?([0-9;]+)([hl])|\x1b\[([<>])[0-9]*u")

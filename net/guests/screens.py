@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Protocol
 
+from net.guests import FAILED, PUT_OUT, GuestTerms
 from net.guests.screen import GuestScreen, TerminalModes, WindowSize
 from net.guests.seats import GuestSeat
-from net.guests.terms import FAILED, PUT_OUT, GuestTerms
 from net.host.admission import group_of
 from net.tasks import end_all
 from net.wire.bounds import MAX_SEATS

@@ -17,7 +17,7 @@ from core.deal_proof import DealProof
 from core.game import Event, Game, IllegalMoveError, OptionError, Seat, WordedError, parse_options
 from core.games import GAMES
 from core.match import Match, to_line
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import announced
 from net.table.base import Evening
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan

@@ -22,7 +22,7 @@ from msgspec import to_builtins
 from core.game import Plain, WordedError
 from net.secure.tls import load_page_identity
 from net.table.lobby import Shutdown
-from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable
+from net.way import USUAL_PORT, Computer, LinkError, Reachable
 
 if TYPE_CHECKING:
     from net.host.server import Host

@@ -26,8 +26,8 @@ from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
 from net.secure.tls import load_identity
 from net.table.lobby import Lobby, Shutdown
+from net.way import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.way.gateways import open_again, open_gateway, open_gateways
-from net.way.terms import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.wire.message import Message, WayIn
 
 WAIT_SECONDS: Final = 2.0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.games import GAMES
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from net.client.calls import HostAddress, dial
 from net.client.events import TableMoved
 from net.client.handshake import Credentials, Handshake, seat_key
@@ -24,9 +24,9 @@ from net.lan.addresses import address_name
 from net.secure import signing
 from net.table.log import LogError, MovedLine
 from net.table.log_contents import Log
+from net.way import Computer, LinkError, Reachable, TableTerms, There, Where
 from net.way.hosting import Hosting, open_host, options_of, resume_host
 from net.way.table_link import TableLink, remote_link, seek
-from net.way.terms import Computer, LinkError, Reachable, TableTerms, There, Where
 from net.wire.to_host import Fill
 
 if TYPE_CHECKING:

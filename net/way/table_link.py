@@ -32,9 +32,9 @@ from net.migration import IncomingStage
 from net.table.lobby import Shutdown
 from net.table.log import LogError, MovedLine
 from net.tasks import Tasks
+from net.way import Computer, LinkError, TableTerms, There, Where
 from net.way.branching import Branching
 from net.way.hosting import Hosting, OwnComputer
-from net.way.terms import Computer, LinkError, TableTerms, There, Where
 from net.wire.from_host import Peers
 from net.wire.message import Message, WayIn
 from net.wire.to_host import Accept, Decline, Leave, Prepared

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from net.guests.terms import GuestTerms
+from net.guests import GuestTerms
 from net.table.room import SLOW_MS
 from tests.support.guests import guest, reports_kept, table_of_bots, watched_program
 from tests.support.terminal import ROOT

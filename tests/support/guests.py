@@ -10,8 +10,8 @@ from typing import Any
 import pyte
 
 from core.games import GAMES
+from net.guests import GuestTerms
 from net.guests.screen import GuestScreen, WindowSize
-from net.guests.terms import GuestTerms
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby

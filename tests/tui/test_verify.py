@@ -9,7 +9,7 @@ import pytest
 from core.deal_proof import LINKS, DealProof, NonceShare, chain_commitment, share_commitment
 from core.games import GAMES
 from core.match import Match, Player
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from net.files.history import load_replay
 from tui.__main__ import main
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from net.files import history
 from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json
 from tui.commands.full_screen import fits_screen, open_app

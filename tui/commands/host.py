@@ -6,7 +6,7 @@ from typing import Any
 from core.games import GAMES
 from net.secure.code import written_code
 from net.table.clock import DEFAULT_PAUSE
-from net.way.terms import LinkError
+from net.way import LinkError
 from tui.commands import Examples, UsageError, table
 from tui.commands.full_screen import open_table
 from tui.language.text import t

@@ -9,7 +9,7 @@ from typing import Any
 from core.deal_proof import DealProof
 from core.game import Plain
 from core.games import GAMES
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import MAX_BYTES, MAX_ORIGINS, proof_in, read, verify
 from net.files.folders import EncodingError, decoded
 from net.wire.names import clean_name

@@ -6,7 +6,7 @@ from pathlib import Path
 from textual.widgets import Input, OptionList
 
 from net.client.events import Dismissed, EveningTold
-from net.guests.terms import FAILED, PUT_OUT
+from net.guests import FAILED, PUT_OUT
 from tui.app import KozyrApp
 from tui.guest.stay import GuestStay
 from tui.language.text import t

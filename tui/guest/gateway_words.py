@@ -17,7 +17,7 @@ PROGRAM: Final = "tui.guest.program"
 
 
 def guests(kind: str, table: str, game: str) -> dict[str, Plain]:
-    """Return the program and the words of a kind of gateway, for `net.way.terms.Computer`."""
+    """Return the program and the words of a kind of gateway, for `net.way.Computer`."""
 
     def words() -> dict[str, Plain]:
         if kind == "ssh":

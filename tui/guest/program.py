@@ -11,8 +11,8 @@ import sys
 import traceback
 
 import themes
+from net.guests import FAILED
 from net.guests.confinement import confine
-from net.guests.terms import FAILED
 from tui.guest.stay import GuestStay, read_stay
 from tui.language.text import LANGUAGES, speak_of_touch, use_language
 from tui.preferences.settings import Settings

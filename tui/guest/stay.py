@@ -11,7 +11,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.handshake import Credentials, Handshake
-from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
+from net.guests import MOST_BYTES, GuestTerms, read_terms
 from net.wire.from_host import Given, Seated
 from net.wire.names import readable_name
 from tui.language.text import t

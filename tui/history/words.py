@@ -12,8 +12,8 @@ from core.bots import LEVELS
 from core.game import Seat, house_rules, parse_options
 from core.games import GAMES
 from core.match import Player
+from core.records import BrokenRecordError, Fault
 from core.records.career import Career, Filter, Mark, seat_of
-from core.records.fault import BrokenRecordError, Fault
 from core.records.made_bids import clean_title, penalty_title
 from net.files.history import PastMatch, StillGoingOnError
 from tui.language.games import game_title, level_name, rule_in_short, rules_text, words_of

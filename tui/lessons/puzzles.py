@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.replay import Replay
 from core.review.decision import Decision
 from net.files.folders import read_file, state_directory

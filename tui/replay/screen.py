@@ -20,7 +20,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from core.game import Seat
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.replay import Replay
 from net.files.history import StillGoingOnError, load_replay, past_match
 from net.files.reviews import kept_review

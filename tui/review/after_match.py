@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from core.bots import BOTS
 from core.game import Result, Seat
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review

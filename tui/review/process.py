@@ -12,7 +12,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Final
 
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.replay import Replay
 from core.review.decision import Decision, judge
 from core.review.review import Review, judge_rest, read_row, row

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from core.game import Seat
 from net.branch.company import Offer
 from net.client.seat import ClientSeat
-from net.way import opening
+from net.way import Computer, LinkError as LinkError, TableTerms, There, Where, opening
 from net.way.table_link import TableLink
-from net.way.terms import Computer, LinkError as LinkError, TableTerms, There, Where
 from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
 from tui.history.words import aside_said

@@ -15,7 +15,7 @@ from core.game import Decks
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.match import Match, Player, to_line
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import announced, open_match, play_back, proof_in, verify
 from core.shuffle import SeededDecks
 

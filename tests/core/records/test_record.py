@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from core.game import IllegalMoveError, parse_options
 from core.games import GAMES, NAMES
 from core.match import Player, header, to_line
-from core.records.fault import BrokenRecordError, Fault
+from core.records import BrokenRecordError, Fault
 from core.records.record import play_back, read, verify
 from core.shuffle import SeededDecks
 from kozyr_kits.arena import match as arena

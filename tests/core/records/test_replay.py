@@ -9,7 +9,7 @@ import pytest
 from core.game import DEAL_ENDS, FINISHED, parse_options
 from core.games import GAMES
 from core.match import Match, Player
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.replay import STRIDE, Replay, walk
 from core.shuffle import SeededDecks
 from tests.support.game_facts import house_rules_of, seats_of

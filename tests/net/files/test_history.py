@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import GAMES
-from core.records.fault import BrokenRecordError
+from core.records import BrokenRecordError
 from core.records.record import verify
 from net.files.history import (
     TAIL_BYTES,

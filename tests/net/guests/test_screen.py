@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from net.guests import screen as screen_module
+from net.guests import MOST_BYTES, GuestTerms, read_terms, screen as screen_module
 from net.guests.screen import GuestScreen, RoundTrips, ScreenError, WindowSize
-from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no pty")
 

@@ -19,9 +19,8 @@ from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
 from net.host.server import Host
 from net.lan.discovery import Seeker
 from net.table.lobby import Shutdown
-from net.way import calling, opening, table_link
+from net.way import Computer, Reachable, TableTerms, calling, opening, table_link
 from net.way.table_link import TableLink
-from net.way.terms import Computer, Reachable, TableTerms
 from net.wire.message import WayIn
 from net.wire.to_host import Give, Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy

@@ -7,9 +7,8 @@ from pathlib import Path
 from core.games import GAMES
 from net.client.events import ClientEvent
 from net.files import evenings
-from net.way import opening
+from net.way import Computer, TableTerms, opening
 from net.way.table_link import TableLink
-from net.way.terms import Computer, TableTerms
 from net.wire.to_host import ChangeGame, Leave, Ready, Start
 
 KOZEL = TableTerms("kozel", 2, {"target": 50}, port=0, pause=0)

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from net.client import events
-from net.way import opening
+from net.way import Computer, TableTerms, opening
 from net.way.table_link import TableLink
-from net.way.terms import Computer, TableTerms
 from net.wire.message import Message
 from net.wire.to_host import Fill, Migrate, Ready, Request, Start
 

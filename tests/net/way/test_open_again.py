@@ -13,10 +13,9 @@ from net.host.listener import is_free
 from net.host.server import Host
 from net.lan.announcing import Announcement
 from net.table.log import Reach
-from net.way import opening
+from net.way import Computer, LinkError, Reachable, TableTerms, Where, opening
 from net.way.gateways import open_again
 from net.way.table_link import TableLink
-from net.way.terms import Computer, LinkError, Reachable, TableTerms, Where
 from net.wire.to_host import Start
 from tui.guest.gateway_words import guests
 

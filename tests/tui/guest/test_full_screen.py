@@ -4,7 +4,7 @@ import json
 import socket
 
 from net.client.events import Dismissed, EveningTold
-from net.guests.terms import GuestTerms
+from net.guests import GuestTerms
 from net.wire.message import PlayedMatch, PlayedSeat
 from tests.support.screens import until
 from tui.guest.full_screen import GuestApp

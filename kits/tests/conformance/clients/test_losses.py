@@ -22,10 +22,9 @@ from net.client.events import ClientEvent
 from net.client.handshake import Handshake
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
-from net.way import calling, opening
+from net.way import Computer, calling, opening
 from net.way.branching import Branching
 from net.way.calling import Calling
-from net.way.terms import Computer
 from net.wire.from_host import Consulted
 from net.wire.to_host import Continue, Ready, Return
 from tests.support.matches import daily
