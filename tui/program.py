@@ -193,7 +193,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "replay": "tui.replay.screen:ReplayScreen",
     "room": "tui.room.screen:RoomScreen",
     "rules": "tui.screens.rules:RulesScreen",
-    "scores": "tui.table.scores:ScoresScreen",
+    "scores": "tui.table.areas:ScoresScreen",
     "settings": "tui.screens.settings:SettingsScreen",
     "statistics": "tui.history.stats:StatsScreen",
     "table": "tui.table.screen:TableScreen",

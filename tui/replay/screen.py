@@ -42,10 +42,9 @@ from tui.replay.wishes import ReplayDesk
 from tui.replay.words import seen_by, status
 from tui.summary.words import ending_of
 from tui.table import effects
-from tui.table.areas import RowsOfSide, RowsOfWords
+from tui.table.areas import RowsOfSide, RowsOfWords, ScoresScreen
 from tui.table.driver import BoardArea, BoardScreen, Driver, preferences_of
 from tui.table.effects import Effect
-from tui.table.scores import ScoresScreen
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings

@@ -31,7 +31,7 @@ from tui.room.people_screen import open_people, open_phrases
 from tui.screens.dialog import Question
 from tui.table import effects, wishes
 from tui.table.actions import ACTIONS
-from tui.table.areas import TableAreas
+from tui.table.areas import ScoresScreen, TableAreas
 from tui.table.banter import banter_said
 from tui.table.driver import BoardScreen, Driver, preferences_of
 from tui.table.effects import Effect
@@ -39,7 +39,6 @@ from tui.table.hints import coach_said
 from tui.table.last_page import LastPage
 from tui.table.log import badge_of
 from tui.table.model import TableModel
-from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView

@@ -9,7 +9,7 @@ from tests.support.past_matches import kept, played
 from tests.support.screens import my_turn, opened, read, seen, shown_table, table_of, until
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
-from tui.table.scores import ScoresScreen
+from tui.table.areas import ScoresScreen
 from tui.table.screen import TableScreen
 
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
