@@ -12,8 +12,8 @@ from tests.support.screens import opened, pick, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
 from tui.plain.words import help_lines
+from tui.short_matches import line_of_day
 from tui.start import StartHost, StartLesson, StartSolo
-from tui.today import line_of_day
 
 
 def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from tui.commands import Examples, table
 from tui.commands.full_screen import open_table
 from tui.language.text import t
+from tui.short_matches import start_of_day, today
 from tui.start import StartResume, StartSolo
-from tui.today import start_of_day, today
 
 
 def examples() -> Examples:

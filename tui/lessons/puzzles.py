@@ -35,7 +35,7 @@ from tui.lessons.screen import LessonScreen
 from tui.preferences.settings import player_name
 from tui.review.words import deal_said, decision_said
 from tui.screens.dialog import Question
-from tui.today import today
+from tui.short_matches import today
 
 if TYPE_CHECKING:
     from tui.program import Program

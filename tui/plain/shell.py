@@ -24,10 +24,10 @@ from tui.plain.stdio import EndSignals, LineReader, say
 from tui.plain.words import parse_line
 from tui.review.after_match import AfterMatch, News, record_of
 from tui.room.invitation import invitation_lines
+from tui.short_matches import line_of_day
 from tui.start import AnyStart
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.session import TableSession
-from tui.today import line_of_day
 
 
 class PlainReview:

@@ -121,7 +121,7 @@ class Settings:
     ladder: Mapping[str, Any] = field(
         default_factory=dict, metadata={"text": "the ladder that was begun", "remembered": True}
     )
-    """The next match of an unfinished ladder: plain values, checked by `tui.ladder`."""
+    """The next match of an unfinished ladder: plain values, checked by `tui.short_matches`."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language of the texts: the one chosen, or that of the locale."""

@@ -25,7 +25,6 @@ from tui.drawing.art.cards import SIZES, CardSize, card
 from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
-from tui.ladder import can_climb, next_said, remembered, start_of_ladder
 from tui.language.games import game_about, game_title, level_name, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
@@ -33,8 +32,18 @@ from tui.lessons.offer import learn_first
 from tui.program import screen_class
 from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
+from tui.short_matches import (
+    can_climb,
+    days_played,
+    next_said,
+    remembered,
+    start_of_day,
+    start_of_ladder,
+    streak,
+    today,
+    week,
+)
 from tui.start import StartResume
-from tui.today import days_played, start_of_day, streak, today, week
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
 

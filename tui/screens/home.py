@@ -191,7 +191,7 @@ def _solo_entries(last: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _ladder_said(settings: Settings) -> str:
     """Offer the ladder; an unfinished one with its next rung."""
     if settings.ladder:
-        from tui.ladder import next_said, remembered  # loads the games
+        from tui.short_matches import next_said, remembered  # loads the games
 
         if (following := remembered(settings.ladder, settings.name)) is not None:
             return t("the ladder: {rung}", rung=next_said(following))
@@ -211,7 +211,7 @@ _TELLING: Final = 2
 
 def days_in_a_row() -> int:
     """Count the days in a row on which the deal of the day was played."""
-    days = importlib.import_module("tui.today")
+    days = importlib.import_module("tui.short_matches")
     found: int = days.streak(days.days_played(), days.today())
     return found
 

@@ -15,7 +15,6 @@ from textual.worker import Worker
 from core.game import Event, Result
 from net.client.events import ClientEvent, Refusal, RoomChanged
 from net.wire.to_host import Rematch
-from tui.ladder import climbed, ladder_said, next_start, noted, start_of_ladder
 from tui.language.games import level_name
 from tui.language.text import t
 from tui.program import kozyr_of
@@ -24,11 +23,11 @@ from tui.room.evening import totals_said
 from tui.room.evening_page import open_evening
 from tui.room.texts import is_ready
 from tui.room.words import refusal_said, rematch_said, same_players
+from tui.short_matches import climbed, ladder_said, line_of_day, next_start, noted, start_of_ladder
 from tui.start import StartLadder, StartPractice, StartSolo
 from tui.summary.screen import SummaryScreen
 from tui.summary.words import Ending, deciding_said, ending, events_of
 from tui.table.session import TableSession
-from tui.today import line_of_day
 
 _TOLD_SECONDS: Final = 10.0
 

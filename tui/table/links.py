@@ -15,11 +15,11 @@ from net.way.table_link import TableLink
 from net.wire.names import clean_name
 from tui.guest.gateway_words import guests
 from tui.history.words import aside_said
-from tui.ladder import remembered
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.own_commands import OwnCommands
 from tui.preferences.settings import Settings, player_name
+from tui.short_matches import remembered
 from tui.start import (
     BOT_SECONDS,
     AnyStart,

@@ -10,7 +10,6 @@ from textual.screen import Screen
 from net.client import events
 from net.installation import load_soon
 from net.lan.addresses import address_name
-from tui.ladder import noted
 from tui.language.text import t
 from tui.lessons.offer import note_offered
 from tui.lessons.screen import LessonScreen
@@ -26,6 +25,7 @@ from tui.room.screen import RoomScreen
 from tui.room.table_code import ask_for_code
 from tui.room.words import game_changed_said
 from tui.screens.home import HomeScreen
+from tui.short_matches import noted
 from tui.start import StartJoin, StartLadder, StartPractice
 from tui.table.deal_words import NUMBER_REUSED, RECORD_MISFIT
 from tui.table.last_page import LastPage

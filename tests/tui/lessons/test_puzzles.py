@@ -21,7 +21,7 @@ from tui.lessons.puzzles import (
     kept_tries,
     lesson_of,
 )
-from tui.today import today
+from tui.short_matches import today
 
 DAY = "2026-11-28"
 
