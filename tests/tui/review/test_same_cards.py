@@ -8,7 +8,6 @@ import pytest
 
 from core.bots import BOTS
 from core.games import GAMES
-from core.review.same_cards import Mind, SoloMatch, played_again, solo_match
 from net.files.store import Records
 from net.host.local import solo
 from tests.support.game_facts import house_rules_of, seats_of
@@ -16,7 +15,16 @@ from tests.support.matches import daily
 from tests.support.past_matches import kept, played
 from tests.support.robots import Robot
 from tui.review import same_cards
-from tui.review.same_cards import expert_points, expert_said, kept_path, points_of_expert
+from tui.review.same_cards import (
+    Mind,
+    SoloMatch,
+    expert_points,
+    expert_said,
+    kept_path,
+    played_again,
+    points_of_expert,
+    solo_match,
+)
 
 
 async def recorded(name: str, folder: Path) -> Path:
