@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from kozyr import own_version
 from net.files.folders import find_home
 from net.wire.names import readable_name
 from tui import plugins
@@ -20,7 +21,6 @@ from tui.commands import Command, FailedError, UsageError, did_you_mean
 from tui.language.text import LANGUAGES, t, use_language
 from tui.preferences import Problem
 from tui.preferences.settings import Settings, config_folder, homeless, load
-from tui.terminal.crash import own_version
 from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (

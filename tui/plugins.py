@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from kozyr import own_version
 from tui.commands import Command, Examples, FailedError, UsageError
 from tui.language.text import t
 from tui.terminal import crash
-from tui.terminal.crash import own_version
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -18,6 +18,7 @@ import platformdirs
 
 try:
     import fcntl
+    import pwd
 except ImportError:  # Windows: programs there do not wait for each other
     fcntl = None  # type: ignore[assignment]  # a module elsewhere
 
@@ -50,8 +51,6 @@ def find_home() -> None:
 
 def _is_known() -> bool:
     """Return whether the system knows this user, and so a home folder."""
-    import pwd
-
     try:
         return os.path.isabs(pwd.getpwuid(os.getuid()).pw_dir)
     except KeyError:

@@ -19,6 +19,9 @@ from typing import Final
 
 from net.guests.system_calls import filter_system_calls
 
+if sys.platform != "win32":
+    import resource
+
 MEMORY_BYTES: Final = 2 << 30
 """The limit of address space, most of which stays unused: every thread reserves some."""
 
@@ -151,9 +154,7 @@ def _linux() -> tuple[int, ...]:
 
 def _limit(more: dict[str, int]) -> None:
     """Set the limits available on this system."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return
     wanted = {
         **more,

@@ -29,6 +29,9 @@ from core.game import WordedError
 from net.guests import MOST_BYTES, GuestTerms
 from net.rate_limit import RateLimit
 
+if sys.platform != "win32":
+    import termios
+
 _SWITCH: Final = re.compile(rb"\x1b\[\?([0-9;]+)([hl])|\x1b\[([<>])[0-9]*u")
 """Sets or resets private modes; pushes or pops the flags of the kitty keyboard protocol."""
 
@@ -407,8 +410,6 @@ def _pipes() -> tuple[int, int, tuple[int, ...]]:
 def _set_size(descriptor: int, size: WindowSize) -> None:
     if sys.platform == "win32":
         return
-    import termios
-
     fit = size.bounded()
     with contextlib.suppress(OSError, termios.error):
         termios.tcsetwinsize(descriptor, (fit.rows, fit.columns))

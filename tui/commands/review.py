@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from core.bots import BOTS
 from core.review.decision import PLAYOUTS
 from core.review.review import Review, as_plain, shares
+from kozyr import own_version
 from net.files.history import past_match
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples, FailedError, Progress, print_json
@@ -27,7 +28,6 @@ from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import judge_rest_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
-from tui.terminal.crash import own_version
 
 if TYPE_CHECKING:
     from core.game import Seat

@@ -18,6 +18,10 @@ from tui.language.text import LANGUAGES, speak_of_touch, use_language
 from tui.preferences.settings import Settings
 from tui.terminal.asking import settle_colours
 
+if sys.platform != "win32":
+    import fcntl
+    import termios
+
 __all__ = ["main", "themes"]
 
 
@@ -48,9 +52,6 @@ def _settle_in(stay: GuestStay) -> None:
     """Make the terminal the program's own, and give up every other right on this machine."""
     logging.getLogger().addHandler(logging.NullHandler())
     if sys.stdin.isatty():
-        import fcntl
-        import termios
-
         try:
             # The terminal reports a hang-up and new sizes of the window only to its own program.
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -123,13 +123,6 @@ def write_report(details: str) -> Path:
 # --- the installed program ---------------------------------------------------------------------
 
 
-def own_version() -> str:
-    """Return the version of Kozyr."""
-    from importlib.metadata import version  # 20 ms and 1.5 MB
-
-    return version("kozyr")
-
-
 def is_gone(error: Exception) -> bool:
     """Tell whether an error comes from files that have been replaced or removed meanwhile."""
     missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
