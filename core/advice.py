@@ -10,8 +10,6 @@ are compared in the same deals, so the differences between them are known better
 alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

@@ -4,8 +4,6 @@ A game declares its moves, and each kind of event, once in its moves.py. The for
 follows from the fields, as do the tables of docs/protocol.md, the checks of hosts and the parser.
 """
 
-from __future__ import annotations
-
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields

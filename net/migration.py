@@ -22,8 +22,6 @@ Rules, seats and sockets are unknown here: `net.table.migration` and `net.client
 decided. A lost host moves nothing: how the match continues then is the subject of `net.branch`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from enum import IntEnum

@@ -1,11 +1,9 @@
 """The command palette in the player's language: the actions of a screen, then those of all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual.app import SystemCommand
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
@@ -15,14 +13,11 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
-from tui.program import open_doctor, open_rules, open_settings
+from tui.program import Program, open_doctor, open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.keybar import keys_of
-
-if TYPE_CHECKING:
-    from tui.program import Program
 
 
 class ActionSearch(SystemCommandsProvider):

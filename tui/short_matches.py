@@ -8,8 +8,6 @@ A ladder is three matches of a game in a row, against stronger bots each time. T
 the rung that is to be played next, so that a ladder can be left and resumed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta

@@ -7,8 +7,6 @@ assumed to know the hand of the seat asked. A move is sure if one plan after it 
 goal against any play in every world. Knows no cards, bids or points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import fsum
 from typing import Final, NamedTuple, TypeAlias

@@ -19,8 +19,6 @@ the programs of the players there, and asks its own player only if its table has
 Sample: `Situation(seat=2, sent=1765000000000, match=1, deals=3, at="", reaches=(0, 3))`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Each is signed with the key of a seat at the table that lost its host, together 
 table, so that it is valid for no other seat or table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeAlias
 

@@ -3,8 +3,6 @@
 They are fixed before the host can know the deck: any later choice would let it choose among decks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Final, TypeAlias
 

@@ -4,8 +4,6 @@ Until its deal is checked, a position is kept as the hash of its view, some 25 b
 sentences for whatever may be wrong. No I/O.
 """
 
-from __future__ import annotations
-
 import hashlib
 from array import array
 from bisect import bisect_left

@@ -27,8 +27,6 @@ client's knowledge. A broken connection starts a new `Contact`: positions and st
 missed, and the host is not blamed for those.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -11,8 +11,6 @@ Sample: `Updated(seq=41, view={...}, events=[...], number=7, left=30000)` become
 view is checked against the game, takes the player's move 7 off `moves`, and sets `ends`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """A client's copy of a record: its parts joined, and checked against its own knowledge. No I/O."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

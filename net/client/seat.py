@@ -4,8 +4,6 @@ No I/O: a Link carries the messages, over a socket (net.client.link) or within t
 (net.host.local), and passes the events on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 

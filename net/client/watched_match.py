@@ -7,8 +7,6 @@ again, `DealCheck` plays it, `end_check` judges it, and `conclude` judges the ma
 more will come.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 

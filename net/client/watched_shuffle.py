@@ -11,8 +11,6 @@ The nonce is revealed only if its hash stands in the list, so that it is bound t
 others. Sample: `Committed(match=1, stage="reveal", shares=[ShareLine(0, "c3.."), ...])`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal
 

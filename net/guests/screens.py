@@ -8,8 +8,6 @@ own port, from a loopback address that stands for the guest's computer, so that 
 count as for any other player. Sample of a report: `{"seat": {"token": "..", "host": ".."}}`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

@@ -5,8 +5,6 @@ that the guest has offered, or of the ticket that the guest's browser keeps, whi
 the seat. All programs at the table may know a mark; only the key, or the ticket, opens the seat.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from base64 import b64decode

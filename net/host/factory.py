@@ -1,7 +1,5 @@
 """Opens tables with chance from the operating system: ids, tokens, seeds of the deals."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime

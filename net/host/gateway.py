@@ -4,8 +4,6 @@ That process encrypts, listens and starts the guests' programs; no table waits f
 host about codes, so that all wrong ones are counted in one place.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

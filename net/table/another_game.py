@@ -9,8 +9,6 @@ owner and the host's own player, then those present, then those away. If no seat
 watches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 Everything here is done at once; `net.table.table` takes messages and times.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 

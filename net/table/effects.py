@@ -3,8 +3,6 @@
 The shells in net.host carry effects out in their order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias

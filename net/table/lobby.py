@@ -12,8 +12,6 @@ host lets it go. Sample: `receive(key, Join("Ann", table="9f.."), now)` gives `[
 Seated(...)), Send(key, Gathered(...)), ...]`, and `key` is at that table from then on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum

@@ -18,8 +18,6 @@ Each line carries a checksum of itself and of all lines before it: a file with o
 could be a match that was never played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias
 from zlib import crc32

@@ -1,7 +1,5 @@
 """The contents of a log: its table, its match, and the decks, from seeds or from its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

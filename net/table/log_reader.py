@@ -1,7 +1,5 @@
 """Reads a log, even a handed one, or an old release's journal; names the damaged line. No I/O."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ A journal had entries of its own for moves and deals. The match is played again 
 record. In version 2 a match had one seed, in version 3 a chain of them. No release wrote version 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, TypeAlias, TypeVar
 

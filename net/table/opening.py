@@ -5,8 +5,6 @@ match, a table that moves here, a branch, moves taken back, practice from a reco
 of a match that will not be continued.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -8,8 +8,6 @@ Functions over a table; they raise RefusalError if a request cannot be granted. 
     each is answered with Seated, the room, and what its client lacks of the match
 """
 
-from __future__ import annotations
-
 from typing import Final, assert_never
 
 from core.game import Seat

@@ -10,8 +10,6 @@ out, and all players see which. docs/protocol.md, section 8, has the formulas. S
 Here are also the messages that show a shuffle, and the record of a match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias

@@ -17,8 +17,6 @@ When a host is lost, `branching.py` has the player's choices, decided by `net.br
 the tables; `calling.py` calls the other programs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

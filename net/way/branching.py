@@ -21,6 +21,7 @@ from net.client.seat import ClientSeat
 from net.files.store import CredentialStore
 from net.migration import Place
 from net.table.log import log_text
+from net.table.table import Table
 from net.tasks import end_all
 from net.way.calling import Calling, Companies
 from net.way.hosting import WAIT_SECONDS, own_address
@@ -29,7 +30,6 @@ from net.wire.from_host import Consulted, Peers
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Seeker
-    from net.table.table import Table
 
 _log = logging.getLogger(__name__)
 

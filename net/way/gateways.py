@@ -22,11 +22,11 @@ from msgspec import to_builtins
 from core.game import Plain, WordedError
 from net.secure.tls import load_page_identity
 from net.table.lobby import Shutdown
+from net.table.log import Reach
 from net.way import USUAL_PORT, Computer, LinkError, Reachable
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.table.log import Reach
 
 _NAME: Final = re.compile(r"[0-9A-Za-z-]{1,63}")
 """Names of computers that are allowed in a certificate."""

@@ -26,6 +26,8 @@ from net.host.factory import new_table, take_up
 from net.lan.addresses import address_name
 from net.secure.tls import load_identity
 from net.table.lobby import Lobby, Shutdown
+from net.table.log import Reach
+from net.table.log_contents import Log
 from net.way import USUAL_PORT, Computer, LinkError, Reachable, TableTerms
 from net.way.gateways import open_again, open_gateway, open_gateways
 from net.wire.message import Message, WayIn
@@ -36,8 +38,6 @@ WAIT_SECONDS: Final = 2.0
 if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.announcing import Announcement
-    from net.table.log import Reach
-    from net.table.log_contents import Log
 
 
 class Hosting:

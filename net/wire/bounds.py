@@ -1,7 +1,5 @@
 """The bounds of the fields of messages."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta

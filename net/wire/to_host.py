@@ -1,7 +1,5 @@
 """The messages from a client to its host: verbs. docs/protocol.md prints them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta

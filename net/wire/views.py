@@ -4,8 +4,6 @@
 docs/protocol.md does not name, without conversions.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import operator

@@ -5,8 +5,6 @@ where the game has none of its own, the usual one is imported from below the con
 pure: a Scene in, Paintings and sentences out; screens own keys, time and focus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias

@@ -2,8 +2,6 @@
 finished deal in the rows of the hand. Knows no game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

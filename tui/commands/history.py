@@ -1,15 +1,16 @@
 """`kozyr history`: past matches, newest first; other commands choose their records here."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from core.game import Seat
 from core.records import BrokenRecordError
+from core.records.replay import Replay
 from net.files import history
+from net.files.history import PastMatch
 from tui.commands import Examples, FailedError, UsageError, did_you_mean, print_json
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.table import add_plain, find_game, positive_number
@@ -18,11 +19,6 @@ from tui.history.words import cells, chosen_eyes, none_played, opening_failed, t
 from tui.language.text import t
 from tui.preferences.settings import player_name
 from tui.start import StartHistory
-
-if TYPE_CHECKING:
-    from core.game import Seat
-    from core.records.replay import Replay
-    from net.files.history import PastMatch
 
 
 def examples() -> Examples:

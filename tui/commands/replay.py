@@ -1,14 +1,15 @@
 """`kozyr replay`: a past match again, on its board or in sentences."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from core.bots import BOTS
+from core.game import Seat
+from core.records.replay import Replay
+from core.review.decision import Decision
 from core.review.review import Review, judge_rest
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples
@@ -22,11 +23,6 @@ from tui.plain.replay import PlainReplay
 from tui.plain.stdio import say, typed_lines
 from tui.replay.cursor import start_again
 from tui.start import StartReplay
-
-if TYPE_CHECKING:
-    from core.game import Seat
-    from core.records.replay import Replay
-    from core.review.decision import Decision
 
 _TELL_PERCENT: Final = 20
 """The least progress of a review, in per cent, between two reports."""

@@ -3,8 +3,6 @@
 The review is kept beside the record; the next run shows it, or continues it.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import sys
@@ -12,13 +10,15 @@ from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from core.bots import BOTS
+from core.game import Seat
+from core.records.replay import Replay
 from core.review.decision import PLAYOUTS
 from core.review.review import Review, as_plain, shares
 from kozyr import own_version
-from net.files.history import past_match
+from net.files.history import PastMatch, past_match
 from net.files.reviews import keep_review, kept_review
 from tui.commands import Examples, FailedError, Progress, print_json
 from tui.commands.history import add_file, nobody_called, open_record, seat_asked_for
@@ -28,11 +28,6 @@ from tui.language.games import game_title, speak_of_game
 from tui.language.text import t
 from tui.review.process import judge_rest_beside
 from tui.review.words import closing_lines, deal_lines, match_shares
-
-if TYPE_CHECKING:
-    from core.game import Seat
-    from core.records.replay import Replay
-    from net.files.history import PastMatch
 
 _INDENT: Final = 3
 """The columns by which the rest of a long line is indented."""

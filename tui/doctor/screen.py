@@ -1,9 +1,7 @@
 """The screen of the doctor: the reasons why tables are not found, or one cannot be joined."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -20,10 +18,8 @@ from tui.doctor.report import MARKS, STEPS, Report, diagnose, of_table
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.screens.dialog import AskText
+from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
-
-if TYPE_CHECKING:
-    from tui.table.session import TableSession
 
 
 class DoctorScreen(BaseScreen):

@@ -3,8 +3,6 @@
 Imports Textual only when asked for one of its themes.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """The words of the ssh gateway and of the page, which guests read before their screens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

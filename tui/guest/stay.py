@@ -1,7 +1,5 @@
 """A guest's stay at a table: its terms, and the credentials of the seat, kept by the gateway."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,19 +1,13 @@
 """The ways into a lesson: by choice, or by an offer before the first match of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tui.language.games import game_title, no_lesson
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.program import screen_class
+from tui.program import Program, screen_class
 from tui.screens.dialog import Question
-
-if TYPE_CHECKING:
-    from tui.program import Program
 
 
 def open_lesson(app: Program, game: str = "") -> None:

@@ -4,8 +4,6 @@ The judge of the review has the answers. A puzzle is a step of a lesson, asked o
 it may have been forgotten.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json
@@ -14,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from core.records import BrokenRecordError
 from core.records.replay import Replay
@@ -33,13 +31,10 @@ from tui.language.words import begun
 from tui.lessons.lesson import Lesson, LessonStep
 from tui.lessons.screen import LessonScreen
 from tui.preferences.settings import player_name
+from tui.program import Program
 from tui.review.words import deal_said, decision_said
 from tui.screens.dialog import Question
 from tui.short_matches import today
-
-if TYPE_CHECKING:
-    from tui.program import Program
-
 
 A_DAY: Final = 5
 """The most puzzles of a day."""

@@ -3,8 +3,6 @@
 Hints are found, the network is examined and ways in are opened while the dialogue continues.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any

@@ -1,7 +1,5 @@
 """Plain mode: the dialogue at a table, and the effects of typed lines. No I/O."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -3,8 +3,6 @@
 After a match it also has the match reviewed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections import deque

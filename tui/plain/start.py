@@ -13,6 +13,7 @@ from net.client.reading import read_room
 from net.files.folders import state_directory
 from net.lan.addresses import short_address_name
 from net.table.lobby import Shutdown
+from net.table.table import Table
 from net.way.hosting import Hosting, open_host
 from net.way.opening import resume_unattended
 from net.wire.from_host import Gathered
@@ -36,7 +37,6 @@ from tui.terminal.crash import log_to_file
 
 if TYPE_CHECKING:
     from net.host.server import Host
-    from net.table.table import Table
 
 
 def play(start: AnyStart, settings: Settings, /, **wishes: bool) -> int:

@@ -4,15 +4,13 @@ The areas are painted here and change nothing. The screen passes keys and clicks
 carries out the effects.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.binding import BindingType
@@ -33,7 +31,7 @@ from tui.history.words import chosen_eyes, opening_failed
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.preferences.settings import player_name
-from tui.program import open_rules
+from tui.program import Program, open_rules
 from tui.replay import pages
 from tui.replay.cursor import practice_start
 from tui.replay.model import ACTIONS, ReplayModel
@@ -50,9 +48,6 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.keybar import bindings
 from tui.widgets.log import LogView
 from tui.widgets.prompt import prompt_lines, rows_of
-
-if TYPE_CHECKING:
-    from tui.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from net.wire.message import PlayedMatch, PlayedSeat
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.preferences.settings import player_name
+from tui.program import Program
 from tui.room.evening import Total, by_place, evening_page, is_reader, result_said, totals
 from tui.widgets.base_screen import BaseScreen, copy_text
 from tui.widgets.form import Coloured
 
 if TYPE_CHECKING:
-    from tui.program import Program
     from tui.table.session import TableSession
 
 

@@ -4,10 +4,8 @@ does not move. Also a watcher's request for a seat, and phrases to say.
 Effects that follow from an answer go to `carry_out`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,10 +14,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from core.game import Seat
+from net.client.events import RoomState
 from net.wire.to_host import Clear, Fill, Here, Migrate, Start
 from tui.language.games import level_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
+from tui.program import Program
 from tui.room.actions import RoomDesk, fill_all, known_levels
 from tui.room.hosts import could_have_it, movers
 from tui.room.people import (
@@ -39,12 +39,8 @@ from tui.table import effects
 from tui.table.banter import PHRASES, phrase
 from tui.table.driver import guard_seconds
 from tui.table.effects import Effect
-
-if TYPE_CHECKING:
-    from net.client.events import RoomState
-    from tui.program import Program
-    from tui.table.session import TableSession
-    from tui.widgets.menu import MenuEntry
+from tui.table.session import TableSession
+from tui.widgets.menu import MenuEntry
 
 NOT_THERE: Final = "{name} is no longer there"
 

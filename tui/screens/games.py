@@ -2,15 +2,13 @@
 questions about the deal of the day and the ladder: of which game.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.style import Style
 from rich.text import Text
@@ -29,7 +27,7 @@ from tui.language.games import game_about, game_title, level_name, words_of
 from tui.language.text import t, tn
 from tui.lessons import LESSONS
 from tui.lessons.offer import learn_first
-from tui.program import screen_class
+from tui.program import Program, screen_class
 from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
 from tui.short_matches import (
@@ -46,10 +44,6 @@ from tui.short_matches import (
 from tui.start import StartResume
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
-
-if TYPE_CHECKING:
-    from tui.program import Program
-
 
 _TWO_COLUMNS: Final = 76
 """From this window width on, two games are side by side."""

@@ -1,7 +1,5 @@
 """The home screen: the title, and a menu."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 from collections.abc import Callable, Iterable, Mapping

@@ -1,10 +1,8 @@
 """The form of a new table: game, seats, bots, length, house rules; or of another game in a room."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -21,12 +19,9 @@ from tui.preferences.settings import player_name
 from tui.room.house_rules import clock_row, pause_row, rule_row
 from tui.screens.dialog import Question
 from tui.screens.table_choices import CODES, EACH, GUESTS, MAX_TABLE_NAME, TableChoices, games
+from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Fold, Form, TextRow
-
-if TYPE_CHECKING:
-    from tui.table.session import TableSession
-
 
 IN_A_ROW: Final = 22
 """The most columns of a value on one line in an upright window."""

@@ -1,7 +1,5 @@
 """The screen of the rule books, with a search."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import ClassVar, Final

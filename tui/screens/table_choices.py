@@ -1,7 +1,5 @@
 """The choices for a new table: remembered ones, their check, and the start. Draws nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

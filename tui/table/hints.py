@@ -3,8 +3,6 @@
 No Textual. The search takes up to 0.6 s: call `find_hint` and `find_numbers` in the background.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ One state for the full screen and for plain mode, and functions over it. Pure: n
 of its own; the functions append to `effects` what others carry out.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field

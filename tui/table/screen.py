@@ -5,8 +5,6 @@ effects beyond drawing are carried out: messages, the log, other screens, questi
 answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar, Final

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,6 @@ from kozyr import OWN, SOURCE, is_replaced
 from tui.language.text import t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from importlib.metadata import Distribution
 
 # --- the log file ------------------------------------------------------------------------------

@@ -20,14 +20,13 @@ from tui.actions import about
 from tui.drawing.look import Look
 from tui.language.games import speak_of_game
 from tui.language.text import t
-from tui.program import screen_class, warn
+from tui.program import Program, screen_class, warn
 from tui.terminal.crash import gone_said, is_gone
 from tui.widgets.active_screen import ActiveOnly, ImmediateKeys
 from tui.widgets.keybar import Doing, KeyBar, keys_of, rows_of, typed_at, wishes_of
 
 if TYPE_CHECKING:
     from net.client.events import ClientEvent
-    from tui.program import Program
 
 LEAST: Final = (60, 20)
 """The smallest window in which everything can be played ..."""

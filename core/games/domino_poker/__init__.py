@@ -1,7 +1,5 @@
 """Domino Poker: bids and tricks with dominoes, and a fifth stage."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Domino Poker"

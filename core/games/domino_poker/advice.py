@@ -1,7 +1,5 @@
 """Reasons for a move of Domino Poker: tricks to count on, and tiles that can still beat one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

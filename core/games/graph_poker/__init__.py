@@ -1,7 +1,5 @@
 """Graph-Poker: cards on an unbounded grid, paid by lines of four."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Graph-Poker"

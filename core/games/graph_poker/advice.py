@@ -1,7 +1,5 @@
 """Reasons for a placement of Graph-Poker: windows closed or begun, and the owner of the points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

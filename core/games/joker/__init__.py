@@ -1,7 +1,5 @@
 """Joker: deals of bids and tricks with two jokers, for four."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Joker"

@@ -1,7 +1,5 @@
 """Reasons for moves of Joker: the cards to count on, and those that can still beat them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Kozel, the goat: a draw game with dominoes and penalty points."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Kozel"

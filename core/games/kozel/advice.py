@@ -1,7 +1,5 @@
 """Reasons for a move of Kozel: points shed, ends left open, the next player shut out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import core.games.kozel.rules as game

@@ -4,8 +4,6 @@ There is no shell, no command, no file transfer, no forwarding and no agent: a s
 of a guest's program, or plain mode if the client has no terminal.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -4,8 +4,6 @@ origin of requests, signed cookies.
 No I/O, no sentences of its own.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
 import ipaddress

@@ -1,7 +1,5 @@
 """The process beside a host that serves the page for browsers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

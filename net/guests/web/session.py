@@ -1,7 +1,5 @@
 """A guest's screen over a WebSocket: frames, keys, sizes."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The page's server: a form, a cookie, and a WebSocket for each screen."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

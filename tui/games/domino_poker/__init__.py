@@ -1,7 +1,5 @@
 """Domino Poker on the screen: board, sheet, words, lesson."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """Joker on the screen: board, sheet, words, lesson."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
