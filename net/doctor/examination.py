@@ -14,15 +14,9 @@ from net.doctor import facts
 from net.doctor.connecting import examine_port, examine_target
 from net.doctor.firewalls import firewalls
 from net.doctor.multicast import examine_multicast
+from net.lan import networks
 from net.lan.addresses import DEFAULT_PORT
-from net.lan.discovery import Browser, DiscoveryError, Found, chosen_interfaces
-from net.lan.networks import (
-    NETWORK_CLASS,
-    Interface,
-    InterfaceKind,
-    all_interfaces,
-    default_address,
-)
+from net.lan.discovery import Browser, DiscoveryError, Found
 
 T = TypeVar("T")
 
@@ -62,7 +56,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
             done += 1
             on_step(done)
 
-    chosen = chosen_interfaces()
+    chosen = networks.chosen_interfaces()
     here = interfaces(chosen)
     own = {each.address for each in here}
     asked_port = scope.port or DEFAULT_PORT
@@ -80,7 +74,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
         surroundings=surroundings(),
         interfaces=here,
         chosen=chosen,
-        default=default_address(),
+        default=networks.default_address(),
         neighbourhood=neighbourhood(),
         multicast=multicast,
         port_check=port_check,
@@ -115,7 +109,7 @@ class _Seen:
 
 
 async def _look_for_tables(
-    scope: Scope, here: Sequence[Interface]
+    scope: Scope, here: Sequence[networks.Interface]
 ) -> tuple[_Seen, facts.PortCheck]:
     """Look for tables, and try the port of one on this machine."""
     seen = _Seen()
@@ -138,7 +132,7 @@ async def _look(scope: Scope, own: Collection[str]) -> _Seen:
         await browser.close()
 
 
-async def _examine_target(scope: Scope, here: Sequence[Interface]) -> facts.Target | None:
+async def _examine_target(scope: Scope, here: Sequence[networks.Interface]) -> facts.Target | None:
     if scope.target is None:
         return None
     return await examine_target(*scope.target, here, scope.pinned)
@@ -152,23 +146,23 @@ _MULTICAST_FLAG: Final = 0x1000
 _ARP_COMPLETE: Final = 0x2
 
 
-def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
+def interfaces(chosen: Sequence[str] = ()) -> tuple[networks.Interface, ...]:
     """Return this machine's addresses without loopback, or the chosen ones; IPv4 before IPv6.
 
     A link-local address counts only if there is no other.
     """
-    here = all_interfaces()
+    here = networks.all_interfaces()
     if chosen:
         found = [each for each in here if each.bare in chosen]
     else:
-        outside = [each for each in here if each.kind is not InterfaceKind.LOOPBACK]
+        outside = [each for each in here if each.kind is not networks.InterfaceKind.LOOPBACK]
         found = [e for e in outside if not (e.link_local and ":" in e.address)] or outside
     return tuple(sorted(map(_looked_at, found), key=lambda each: ":" in each.address))
 
 
-def _looked_at(interface: Interface) -> Interface:
+def _looked_at(interface: networks.Interface) -> networks.Interface:
     """Return an interface with further facts: whether it has multicast, and is a radio."""
-    folder = NETWORK_CLASS / interface.name
+    folder = networks.NETWORK_CLASS / interface.name
     multicast: bool | None = None
     with contextlib.suppress(OSError, ValueError):
         multicast = bool(int((folder / "flags").read_text(), 16) & _MULTICAST_FLAG)

@@ -15,24 +15,14 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from net.files.folders import lock, tables_folder, unlock
-from net.table.log import (
-    VERSION,
-    LogError,
-    LogLine,
-    OpenedLine,
-    OtherReleaseError,
-    check_of,
-    damaged,
-    log_text,
-    to_line,
-)
+from net.table import log as table_log
 from net.table.log_contents import Log
 from net.table.log_reader import read_table, version_of
 
 _log = logging.getLogger(__name__)
 
 
-class UnavailableError(LogError):
+class UnavailableError(table_log.LogError):
     """A log that does not exist, or that another program has open; it is not damaged."""
 
 
@@ -44,9 +34,9 @@ class LogFile:
         self._path = path
         self._check = check
 
-    def append(self, line: LogLine) -> None:
+    def append(self, line: table_log.LogLine) -> None:
         """Write a line. Raises OSError; then the file is gone."""
-        data = to_line(line, self._check)
+        data = table_log.to_line(line, self._check)
         try:
             _write(self.file, data)
         except OSError:
@@ -54,7 +44,7 @@ class LogFile:
             with contextlib.suppress(OSError):
                 self.remove()
             raise
-        self._check = check_of(data)
+        self._check = table_log.check_of(data)
 
     def remove(self) -> None:
         """Close and delete the file."""
@@ -98,12 +88,12 @@ def take(path: Path) -> tuple[LogFile, Log]:
         if log is None:
             raise UnavailableError("there is no such match to resume")
         file.seek(0)
-        if version_of(file.readline()) != VERSION:
+        if version_of(file.readline()) != table_log.VERSION:
             return _renewed(path, file, log)
         # Half a line left by a killed program would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
-    except (LogError, OSError):
+    except (table_log.LogError, OSError):
         file.close()
         raise
     return LogFile(path, file, log.check), log
@@ -111,7 +101,7 @@ def take(path: Path) -> tuple[LogFile, Log]:
 
 def _renewed(path: Path, old: BinaryIO, log: Log) -> tuple[LogFile, Log]:
     """Rewrite a log of an earlier version in the present one, for further lines."""
-    data = log_text(log.lines).encode("utf-8")
+    data = table_log.log_text(log.lines).encode("utf-8")
     draft = path.with_suffix(f".{os.getpid()}.tmp")
     file = _open(draft)
     try:
@@ -124,7 +114,7 @@ def _renewed(path: Path, old: BinaryIO, log: Log) -> tuple[LogFile, Log]:
             draft.unlink()
         raise
     old.close()
-    return LogFile(path, file, check_of(data)), log
+    return LogFile(path, file, table_log.check_of(data)), log
 
 
 def read(path: Path, file: BinaryIO) -> Log | None:
@@ -134,7 +124,7 @@ def read(path: Path, file: BinaryIO) -> Log | None:
         return None  # another program is just beginning or deleting it
     log = read_table(data)
     if log.id != path.stem:
-        raise damaged(1)
+        raise table_log.damaged(1)
     return None if log.begun is None else log  # None: the beginning is just being written
 
 
@@ -182,7 +172,7 @@ class SetAside(NamedTuple):
     """A damaged file: its new path and the problem."""
 
     path: Path
-    problem: LogError
+    problem: table_log.LogError
 
 
 class Logs:
@@ -192,7 +182,7 @@ class Logs:
         self.folder = folder or tables_folder()
         self.problems: list[SetAside] = []
         """The damaged files that were set aside."""
-        self.others: list[OtherReleaseError] = []
+        self.others: list[table_log.OtherReleaseError] = []
         """The errors in files of another release, which stay where they are."""
         self._open: dict[str, LogFile] = {}
         self._draft: LogFile | None = None
@@ -202,9 +192,9 @@ class Logs:
 
     # --- writing -------------------------------------------------------------------------------
 
-    def write(self, table: str, line: LogLine) -> None:
+    def write(self, table: str, line: table_log.LogLine) -> None:
         """Add a line to a table's log; an OpenedLine begins the log anew. Raises OSError."""
-        if isinstance(line, OpenedLine):
+        if isinstance(line, table_log.OpenedLine):
             self.remove(table)
             self._open[table] = create(self._path(table))
         log = self._open.get(table)
@@ -226,7 +216,7 @@ class Logs:
         if log is not None:
             log.remove()
 
-    def draft(self, table: str, lines: Iterable[LogLine]) -> None:
+    def draft(self, table: str, lines: Iterable[table_log.LogLine]) -> None:
         """Write the log of a match that may move here, as a draft. Raises OSError."""
         self.forget_draft()
         self._draft = create(self.folder / f"{table}.{os.getpid()}.draft")
@@ -279,19 +269,19 @@ class Logs:
         """Open a table's log to resume the match. Raises LogError, even for a file in use."""
         path = self._path(table)
         if not path.is_file():
-            raise LogError("there is no such match to resume")
+            raise table_log.LogError("there is no such match to resume")
         try:
             self._open[table], log = take(path)
         except UnavailableError:
             raise
-        except LogError as error:
+        except table_log.LogError as error:
             self._note(path, error)
             raise
         except OSError as error:
-            raise LogError("its file cannot be read") from error
+            raise table_log.LogError("its file cannot be read") from error
         return log
 
-    def give_back(self, table: str, problem: LogError) -> None:
+    def give_back(self, table: str, problem: table_log.LogError) -> None:
         """Close a file that cannot be resumed, and set it aside if it is damaged."""
         log = self._open.pop(table, None)
         if log is not None:
@@ -308,16 +298,16 @@ class Logs:
                 if free:
                     unlock(file)  # another program may want to resume it
                 return read(path, file) if free is not busy else None
-        except LogError as error:
+        except table_log.LogError as error:
             if not busy:
                 self._note(path, error)
         except OSError as error:
             _log.warning("cannot read %s: %s", path, error)
         return None
 
-    def _note(self, path: Path, problem: LogError) -> None:
+    def _note(self, path: Path, problem: table_log.LogError) -> None:
         """Set a damaged file aside; a file of another release stays."""
-        if isinstance(problem, OtherReleaseError):
+        if isinstance(problem, table_log.OtherReleaseError):
             self.others.append(problem)
             return
         aside = path.with_name(path.name + SET_ASIDE)
@@ -335,7 +325,7 @@ class Logs:
 def forget_moved(table: str) -> None:
     """Delete the log of a match that was continued elsewhere and has ended there."""
     logs = Logs()
-    with contextlib.suppress(LogError, OSError):
+    with contextlib.suppress(table_log.LogError, OSError):
         if logs.take(table).moved is not None:
             logs.remove(table)
     logs.close()
@@ -345,6 +335,6 @@ def give_up_oldest(logs: Logs) -> Iterator[Log]:
     """Yield each solo match that must make room for a new one, then delete it."""
     alone = [table for table in logs.tables() if table.alone]
     for table in alone[MOST_ALONE - 1 :]:
-        with contextlib.suppress(LogError):  # another program has just resumed it
+        with contextlib.suppress(table_log.LogError):  # another program has just resumed it
             yield logs.take(table.id)
             logs.remove(table.id)

@@ -13,13 +13,7 @@ from core.game import Plain
 from core.match import to_line
 from kozyr import is_replaced, own_version
 from net.client.handshake import Credentials
-from net.files.folders import (
-    keep_private,
-    named_table,
-    read_file,
-    state_directory as state_directory,
-    write_private,
-)
+from net.files import folders
 
 
 class FiledRecord(NamedTuple):
@@ -34,7 +28,7 @@ class Records:
     """A folder with one record per match, written when the match is over or given up."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or state_directory() / "matches"
+        self.folder = folder or folders.state_directory() / "matches"
 
     def write(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
@@ -89,7 +83,7 @@ class Records:
 
     def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_private(path, "".join(to_line(line) + "\n" for line in lines).encode())
+        folders.write_private(path, "".join(to_line(line) + "\n" for line in lines).encode())
 
     def _path(self, name: str, begun: str) -> Path:
         for path in self.folder.glob(f"*-{name}"):
@@ -118,7 +112,7 @@ def _release_of_bots(first: Mapping[str, Any]) -> dict[str, Plain]:
 def _name(table: str, match: str, lines: tuple[dict[str, Plain], ...]) -> str:
     """Return the end of a record's file name; a foreign table id may have any characters."""
     safe = "".join(char for char in table if char.isascii() and char.isalnum())
-    return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
+    return f"{lines[0]['game']}-{folders.named_table(safe)}-{match}.jsonl"
 
 
 def _lines_in(path: Path) -> list[dict[str, Any]]:
@@ -157,7 +151,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
     """
 
     def __init__(self, path: Path | None = None, kept: int = 64) -> None:
-        self._path = path or state_directory() / "seats.json"
+        self._path = path or folders.state_directory() / "seats.json"
         self._kept = kept
 
     def __getitem__(self, key: str) -> Credentials:
@@ -205,7 +199,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
 
     def _read(self) -> list[dict[str, Plain]]:
         try:
-            entries = json.loads(read_file(self._path))
+            entries = json.loads(folders.read_file(self._path))
         except (OSError, ValueError, RecursionError):
             return []
         return [
@@ -215,7 +209,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        keep_private(self._path, json.dumps(entries, indent=1).encode())
+        folders.keep_private(self._path, json.dumps(entries, indent=1).encode())
 
 
 def _used_by_another(pid: Plain) -> bool:

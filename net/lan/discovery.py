@@ -23,15 +23,8 @@ from zeroconf import (
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.game import WordedError
+from net.lan import networks
 from net.lan.found import Found as Found, Probe, listed, merged, probe, read_claim
-from net.lan.networks import (
-    Interface,
-    all_interfaces,
-    chosen_interfaces as chosen_interfaces,
-    is_offline,
-    own_addresses as own_addresses,
-    worth_asking,
-)
 from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS, Query, Rounds
 from net.tasks import Tasks, end_all
 
@@ -68,7 +61,7 @@ class DiscoveryError(WordedError):
 
 def open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
     """Open mDNS, for IPv4 and IPv6 if possible. Raises DiscoveryError."""
-    if not interfaces and own_addresses() == ["127.0.0.1"]:
+    if not interfaces and networks.own_addresses() == ["127.0.0.1"]:
         interfaces = ["127.0.0.1"]
     settings: list[dict[str, Any]]
     if interfaces:
@@ -191,7 +184,7 @@ class Browser:
         pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
     ) -> None:
         self._on_change = on_change
-        self._interfaces = chosen_interfaces() if interfaces is None else tuple(interfaces)
+        self._interfaces = networks.chosen_interfaces() if interfaces is None else tuple(interfaces)
         self._pinned = pinned
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
@@ -200,7 +193,7 @@ class Browser:
         self._resolving = 0
         self._to_resolve = asyncio.Event()
         self.answers = Answers(lambda: on_change(self.tables))
-        self._networks: Sequence[Interface] = all_interfaces()
+        self._networks: Sequence[networks.Interface] = networks.all_interfaces()
         self._opened_at = self._heard_at = 0.0
 
     @property
@@ -211,7 +204,7 @@ class Browser:
     @property
     def offline(self) -> bool:
         """Whether this machine has no network, so that no table can be found."""
-        return is_offline(self._networks, self._interfaces)
+        return networks.is_offline(self._networks, self._interfaces)
 
     @property
     def undecided(self) -> bool:
@@ -248,7 +241,7 @@ class Browser:
     async def _follow_network(self, zeroconf: AsyncZeroconf) -> None:
         while not self._interfaces:
             await asyncio.sleep(NETWORK_SECONDS)
-            now = all_interfaces()
+            now = networks.all_interfaces()
             if now != self._networks:
                 self._networks = now
                 self._on_change(self.tables)
@@ -320,7 +313,7 @@ class Browser:
         texts = {key: text or "" for key, text in info.decoded_properties.items()}
         claim = read_claim(texts, info.port)
         addresses = info.parsed_scoped_addresses()
-        near = worth_asking(addresses, self._networks, self._interfaces)
+        near = networks.worth_asking(addresses, self._networks, self._interfaces)
         if claim is None or not near:
             self.answers.forget(info.name)
         else:

@@ -13,19 +13,11 @@ from typing import Final
 from net.lan.addresses import address_name
 from net.secure.tls import connect
 from net.tasks import end_all
+from net.wire import protocol
 from net.wire.bounds import MAX_SEATS
 from net.wire.from_host import Closed, FromHost, Welcomed
 from net.wire.message import Message, TableLine
 from net.wire.names import clean_name
-from net.wire.protocol import (
-    VERSION,
-    BadMessageError,
-    FrameError,
-    FrameReader,
-    decode_from_host,
-    encode,
-    frame,
-)
 from net.wire.to_host import Hello
 
 HEAD_START_SECONDS: Final = 0.05
@@ -77,7 +69,7 @@ async def probe(
         for first in asyncio.as_completed(tasks, timeout=seconds):
             try:
                 answer = await first
-            except (OSError, TimeoutError, FrameError, BadMessageError):
+            except (OSError, TimeoutError, protocol.FrameError, protocol.BadMessageError):
                 continue
             if answer.version and suits(answer):
                 return answer
@@ -103,9 +95,12 @@ async def ask(address: str, port: int, question: Message | None = None) -> Probe
     try:
         asked = loop.time()
         if question is None:
-            writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))
+            writer.write(protocol.frame(protocol.encode(Hello(protocol.VERSION, "kozyr probe"))))
         else:
-            writer.write(frame(encode(Hello(VERSION, "kozyr"))) + frame(encode(question)))
+            writer.write(
+                protocol.frame(protocol.encode(Hello(protocol.VERSION, "kozyr")))
+                + protocol.frame(protocol.encode(question))
+            )
         message = await _heard(reader, beyond_greeting=question is not None)
         return Probe(address, loop.time() - asked, message, fingerprint.hex())
     finally:
@@ -113,11 +108,11 @@ async def ask(address: str, port: int, question: Message | None = None) -> Probe
 
 
 async def _heard(reader: asyncio.StreamReader, *, beyond_greeting: bool) -> FromHost | None:
-    frames = FrameReader()
+    frames = protocol.FrameReader()
     while data := await reader.read(65536):
         frames.feed(data)
         for body in frames.frames():
-            message = decode_from_host(body)
+            message = protocol.decode_from_host(body)
             if not (beyond_greeting and isinstance(message, Welcomed)):
                 return message
     return None
@@ -167,7 +162,7 @@ class Found:
     @property
     def same_version(self) -> bool:
         """Whether this program can join; of other versions only the announcement is known."""
-        return self.version == VERSION
+        return self.version == protocol.VERSION
 
     @property
     def slow(self) -> bool:

@@ -8,43 +8,28 @@ from core.deal_proof import DealProof, NonceShare
 from core.game import Decks
 from core.match import Player
 from core.shuffle import SeededDecks
-from net.table.log import (
-    BackLine,
-    BegunLine,
-    ChainLine,
-    HandedLine,
-    LogLine,
-    MovedLine,
-    OpenedLine,
-    PortLine,
-    ProofEntry,
-    PublicLine,
-    Reach,
-    RoomLine,
-    SeatEntry,
-    damaged,
-)
+from net.table import log as table_log
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
     """The lines of a table and of its match so far."""
 
-    lines: tuple[LogLine, ...]
+    lines: tuple[table_log.LogLine, ...]
     """The lines, without public ones that were taken back; the BackLine stays."""
     check: int = 0
     """The checksum of the last line, from which the next line's is computed."""
 
     @property
-    def opened(self) -> OpenedLine:
+    def opened(self) -> table_log.OpenedLine:
         first = self.lines[0]
-        assert isinstance(first, OpenedLine)
+        assert isinstance(first, table_log.OpenedLine)
         return first
 
     @property
-    def begun(self) -> BegunLine | None:
+    def begun(self) -> table_log.BegunLine | None:
         """The beginning of the match; None if the table has no match."""
-        begun: BegunLine | None = _last(self.lines, BegunLine)
+        begun: table_log.BegunLine | None = _last(self.lines, table_log.BegunLine)
         return begun
 
     @property
@@ -53,7 +38,7 @@ class Log:
         return 0 if (begun := self.begun) is None else begun.match
 
     @property
-    def header(self) -> PublicLine | None:
+    def header(self) -> table_log.PublicLine | None:
         """The first line of the record; None if the table has no match."""
         return next((x for x in self.lines if isinstance(x, dict) and "kozyr" in x), None)
 
@@ -64,13 +49,13 @@ class Log:
     @property
     def taken_back(self) -> int:
         """The number of times that a move was taken back."""
-        return sum(isinstance(line, BackLine) for line in self.lines)
+        return sum(isinstance(line, table_log.BackLine) for line in self.lines)
 
     @property
-    def moved(self) -> MovedLine | None:
+    def moved(self) -> table_log.MovedLine | None:
         """The new place of the match; None if it is still here."""
         last = self.lines[-1]
-        return last if isinstance(last, MovedLine) else None
+        return last if isinstance(last, table_log.MovedLine) else None
 
     @property
     def port(self) -> int:
@@ -78,18 +63,18 @@ class Log:
         return self._place.port
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> table_log.Reach:
         """The other ways to connect that were open last."""
         return self._place.reach
 
     @property
-    def _place(self) -> PortLine | OpenedLine:
-        return _last(self.lines, PortLine) or self.opened
+    def _place(self) -> table_log.PortLine | table_log.OpenedLine:
+        return _last(self.lines, table_log.PortLine) or self.opened
 
     @property
     def alone(self) -> bool:
         """Whether this is solo play: no other player can join the table."""
-        return not (self.opened.port or isinstance(self.lines[-1], HandedLine))
+        return not (self.opened.port or isinstance(self.lines[-1], table_log.HandedLine))
 
     @property
     def deal(self) -> int:
@@ -101,31 +86,31 @@ class Log:
         )
 
     @property
-    def room(self) -> RoomLine:
+    def room(self) -> table_log.RoomLine:
         """The last seats and owner."""
-        last = _last(self.lines, RoomLine | HandedLine) or self.opened
-        return last if isinstance(last, RoomLine) else last.room
+        last = _last(self.lines, table_log.RoomLine | table_log.HandedLine) or self.opened
+        return last if isinstance(last, table_log.RoomLine) else last.room
 
     @property
-    def own(self) -> SeatEntry | None:
+    def own(self) -> table_log.SeatEntry | None:
         """The seat of the host's own player, if it still belongs to that player."""
         own = self.opened.own
         seat = None if own is None else self.room.seats[own]
         return seat if seat is not None and seat.token else None
 
     @property
-    def others(self) -> tuple[SeatEntry, ...]:
+    def others(self) -> tuple[table_log.SeatEntry, ...]:
         """The other seats, clockwise."""
         return tuple(s for n, s in enumerate(self.room.seats) if n != self.opened.own)
 
 
-def _last(lines: Sequence[LogLine], kind: Any) -> Any:
+def _last(lines: Sequence[table_log.LogLine], kind: Any) -> Any:
     return next((line for line in reversed(lines) if isinstance(line, kind)), None)
 
 
-def upto(lines: Iterable[LogLine], moves: int) -> list[LogLine]:
+def upto(lines: Iterable[table_log.LogLine], moves: int) -> list[table_log.LogLine]:
     """Return the lines up to the last of the first `moves` moves, and all private lines."""
-    kept: list[LogLine] = []
+    kept: list[table_log.LogLine] = []
     made = 0
     for line in lines:
         made += isinstance(line, dict) and "move" in line
@@ -134,7 +119,7 @@ def upto(lines: Iterable[LogLine], moves: int) -> list[LogLine]:
     return kept
 
 
-def players(room: RoomLine) -> list[Player]:
+def players(room: table_log.RoomLine) -> list[Player]:
     """Return the players of a match, as its record names them."""
     return [Player(s.name, f"bot:{s.bot}" if s.bot else "human") for s in room.seats]
 
@@ -149,15 +134,15 @@ def proof_of(log: Log) -> DealProof | None:
         return None
     proof = chain_of(begun.proof, begun.shuffler)
     for number, line in enumerate(log.lines, 1):
-        if isinstance(line, ChainLine):
+        if isinstance(line, table_log.ChainLine):
             try:
                 proof = proof.anew(chain_of(line.proof, begun.shuffler), line.first)
             except ValueError:
-                raise damaged(number) from None
+                raise table_log.damaged(number) from None
     return proof
 
 
-def chain_of(kept: ProofEntry, shuffler: str) -> DealProof:
+def chain_of(kept: table_log.ProofEntry, shuffler: str) -> DealProof:
     """Return the proof of one shuffle; `shuffler` is the table id of its formulas."""
     shares = {
         row.seat: NonceShare(

@@ -17,21 +17,10 @@ from core.games import GAMES
 from core.match import Match, to_line
 from core.records import BrokenRecordError
 from core.records.record import announced
+from net.table import log as table_log
 from net.table.base import Evening
 from net.table.effects import Chance, ConnectionKey, Peer, TablePlan
 from net.table.live import LiveMatch
-from net.table.log import (
-    ChainLine,
-    HandedLine,
-    LogLine,
-    OtherReleaseError,
-    PublicLine,
-    Restrictions,
-    RoomLine,
-    ShuffleLine,
-    VoidLine,
-    damaged,
-)
 from net.table.log_contents import Log, chain_of, decks_of, proof_of, upto as up_to
 from net.table.log_writer import MatchSetup, room_line
 from net.table.room import Room
@@ -75,7 +64,7 @@ def open_log(
     lines = log.lines if upto is None else up_to(log.lines, upto)
     number, begun, header = 1, log.begun, log.header
     if begun is None or header is None:
-        raise damaged(len(lines))
+        raise table_log.damaged(len(lines))
     _named(log.opened.game, games)  # a game of another release is no damage
     try:
         game, options, players = announced(games, header)
@@ -92,11 +81,11 @@ def open_log(
             number += 1
             _follow(opened, line, begun.shuffler, watch)
     except (BrokenRecordError, IllegalMoveError, OptionError, ValueError) as error:
-        raise damaged(number) from error
+        raise table_log.damaged(number) from error
     return opened
 
 
-def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> None:
+def _follow(opened: OpenedMatch, line: table_log.LogLine, shuffler: str, watch: Watch) -> None:
     """Apply a line. Raises ValueError if it does not follow from the earlier ones."""
     live = opened.live
     match line:
@@ -112,29 +101,29 @@ def _follow(opened: OpenedMatch, line: LogLine, shuffler: str, watch: Watch) -> 
             if "deck" in line and live.between_deals:
                 watch(live, live.deal())
             _compare(opened, line)
-        case RoomLine():
+        case table_log.RoomLine():
             opened.numbers.clear()
-        case VoidLine():
+        case table_log.VoidLine():
             live.renumber(line.seq)
-        case ShuffleLine():
+        case table_log.ShuffleLine():
             proof = replace(chain_of(line.proof, shuffler), first=line.first)
             opened.shuffle = line.stage, proof
-        case ChainLine():
+        case table_log.ChainLine():
             opened.shuffle = None
 
 
-def _compare(opened: OpenedMatch, line: PublicLine) -> None:
+def _compare(opened: OpenedMatch, line: table_log.PublicLine) -> None:
     """Find a line in the record of the match; earlier ones may be missing from the log."""
     said = opened.live.match.lines
     for at in range(opened.at, len(said)):
-        known: PublicLine = json.loads(to_line(said[at]))
+        known: table_log.PublicLine = json.loads(to_line(said[at]))
         if known.items() <= line.items():
             opened.at = at + 1
             return
     raise ValueError("not what the moves have led to")
 
 
-def record_of(log: Log, games: Mapping[str, Game] = GAMES) -> tuple[PublicLine, ...]:
+def record_of(log: Log, games: Mapping[str, Game] = GAMES) -> tuple[table_log.PublicLine, ...]:
     """Return the record of the match so far. Raises LogError."""
     return tuple(open_log(log, games=games).live.match.lines)
 
@@ -168,7 +157,9 @@ def _named(name: str, games: Mapping[str, Game]) -> Game:
     """Return a game. Raises OtherReleaseError if this release does not know it."""
     game = games.get(name)
     if game is None:
-        raise OtherReleaseError("this program does not know its game, {game}", game=name[:40])
+        raise table_log.OtherReleaseError(
+            "this program does not know its game, {game}", game=name[:40]
+        )
     return game
 
 
@@ -189,7 +180,7 @@ def open_table(
     opened = log.opened
     game = _named(opened.game, games)
     if len(opened.bots) >= len(opened.room.seats) or not {*opened.bots} <= {*LEVELS}:
-        raise damaged(1)
+        raise table_log.damaged(1)
     try:
         plan = TablePlan(
             opened.id,
@@ -206,7 +197,7 @@ def open_table(
         )
         table = Table(plan, new_chance(bytes.fromhex(opened.shuffler), not log.alone))
     except (OptionError, ValueError) as error:  # a clock, a pause or seats that do not exist
-        raise damaged(1) from error
+        raise table_log.damaged(1) from error
     fill(table, log, now, games)
     return table
 
@@ -214,7 +205,7 @@ def open_table(
 def fill(table: Table, log: Log, now: float, games: Mapping[str, Game] = GAMES) -> None:
     """Fill a new table from its log. Raises LogError."""
     last = log.lines[-1]
-    handed = last if isinstance(last, HandedLine) else None
+    handed = last if isinstance(last, table_log.HandedLine) else None
     table.branch = log.opened.branch
     table.evening = Evening(log.opened.evening, log.opened.played)
     if log.begun is not None:
@@ -229,7 +220,7 @@ def _fill_match(
     opened = open_log(log, games=games)
     live, setup = opened.live, opened.setup
     if live.over and not handed:  # the move that ends a match is never written down
-        raise damaged(len(log.lines))
+        raise table_log.damaged(len(log.lines))
     put_back(table.room, log.room, now)
     table.match = match = table.run(live, setup)
     for seat, late in opened.late.items():
@@ -250,7 +241,7 @@ def _fill_match(
     table.log.resume(lines, live, opened.at, room_line(table.room, table.code), over=live.over)
 
 
-def put_back(room: Room, line: RoomLine, now: float) -> None:
+def put_back(room: Room, line: table_log.RoomLine, now: float) -> None:
     """Fill the seats from a line; all players are away."""
     for holder, seat in zip(room, line.seats, strict=True):
         holder.clear()
@@ -261,10 +252,10 @@ def put_back(room: Room, line: RoomLine, now: float) -> None:
         holder.peer = Peer(seat.address)
         holder.away_since = now if seat.token else None
     room.owner = line.owner
-    room.access.limits = part_of(Restrictions, line)
+    room.access.limits = part_of(table_log.Restrictions, line)
 
 
-def _take_over(table: Table, handed: HandedLine, now: float) -> None:
+def _take_over(table: Table, handed: table_log.HandedLine, now: float) -> None:
     """Fill a table with the further facts from its old host."""
     put_back(table.room, handed.room, now)
     table.code = handed.room.code

@@ -14,17 +14,10 @@ from tui.language.words import as_sentence, begun
 from tui.plain.context import PlainContext
 from tui.room import hosts, words
 from tui.summary.words import page_lines
+from tui.table import deal_words
 from tui.table.advising import take_advice, take_judgement
 from tui.table.banter import spoken, spoken_said
 from tui.table.countdown import Countdown
-from tui.table.deal_words import (
-    NUMBER_REUSED,
-    RECORD_MISFIT,
-    ahead_said,
-    checked_said,
-    deal_said,
-    shuffled_said,
-)
 from tui.table.effects import HintFound, MistakeFound, ModelInput, NumbersFound
 from tui.table.hints import coached_said, numbers_text
 from tui.table.match import NEVER, among_people, let_choose, plays_itself, show_next, take_in
@@ -72,7 +65,7 @@ class Narrator:
             case events.Spoken(name=name):
                 player.say(t("{name} says: {text}", name=name, text=spoken_said(event)))
             case events.Shuffled():
-                player.sentence(shuffled_said(event, player.names, player.client.seat))
+                player.sentence(deal_words.shuffled_said(event, player.names, player.client.seat))
             case events.WasMissed(game_events, helped):
                 player.say(t("What happened meanwhile:"))
                 # Without "you": a bot may have made this seat's moves.
@@ -91,17 +84,19 @@ class Narrator:
         player = self._player
         match event:
             case events.CheckAhead():
-                player.sentence(ahead_said(event, player.client.room, player.client.seat))
+                player.sentence(
+                    deal_words.ahead_said(event, player.client.room, player.client.seat)
+                )
             case events.DealChecked():
-                player.sentence(deal_said(event))
+                player.sentence(deal_words.deal_said(event))
             case events.MatchChecked():
                 _say_checked(player, event)
                 self._leave_if_once()
             case events.RecordFiled(fits=False):
-                player.sentence(t(RECORD_MISFIT))
+                player.sentence(t(deal_words.RECORD_MISFIT))
             case events.RecordFiled(path) if path:
                 if event.reused:
-                    player.sentence(t(NUMBER_REUSED))
+                    player.sentence(t(deal_words.NUMBER_REUSED))
                 player.say(t("The record of this match is kept in {path}.", path=path))
             case _:
                 self._hear_of_host(event)
@@ -315,7 +310,7 @@ def _say_hand(player: PlainContext) -> None:
 
 def _say_checked(player: PlainContext, checked: events.MatchChecked) -> None:
     client, drawn = player.client, player.plan.drawn
-    said = checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
+    said = deal_words.checked_said(checked, client.room, client.players, client.seat, drawn=drawn)
     player.sentence(said)
 
 

@@ -10,25 +10,18 @@ from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.context import PlainContext
-from tui.room.people import (
-    PERSON_ACTIONS,
-    Person,
-    PersonAction,
-    people,
-    person_said,
-    what_follows,
-)
+from tui.room import people
 
 NOW: Final = ("now", "сейчас", "сразу")
 """The words with which the table moves at once, in the middle of a deal."""
 
 
-def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Person | None:
+def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> people.Person | None:
     """Find a person by name, the beginning of it, or the number of a seat; otherwise list all."""
     room = player.client.room
     if room is None:
         return None
-    others = [p for p in people(room, None) if p.kept_out == kept_out]
+    others = [p for p in people.people(room, None) if p.kept_out == kept_out]
     wanted = rest.casefold()
     found = [p for p in others if p.name.casefold() == wanted]
     if not found and wanted.isdecimal():
@@ -37,12 +30,12 @@ def _called(player: PlainContext, rest: str, *, kept_out: bool = False) -> Perso
         found = [p for p in others if p.name.casefold().startswith(wanted)]
     if len(found) == 1:
         return found[0]
-    known = "; ".join(person_said(p, room, ways=False) for p in found or others)
+    known = "; ".join(people.person_said(p, room, ways=False) for p in found or others)
     player.say(t("Who? {names}.", names=known) if known else t("There is nobody."))
     return None
 
 
-def _act(row: PersonAction, player: PlainContext, rest: str) -> None:
+def _act(row: people.PersonAction, player: PlainContext, rest: str) -> None:
     """Send the request of a row about a named person."""
     person = _called(player, rest, kept_out=row.kept_out)
     if person is not None and (request := row.request(person)) is not None:
@@ -91,7 +84,7 @@ def _give(player: PlainContext, rest: str) -> None:
     if line.away and asked[1] != give:
         player.asked = ("give", give)
         player.say(t("Give the seat of {name} to {other}?", name=line.name, other=person.name))
-        player.say(what_follows(line.name, person.name))
+        player.say(people.what_follows(line.name, person.name))
         player.say(t("The same order once more does it."))
         return
     player.send(give)
@@ -108,7 +101,7 @@ def _allow(**what: bool) -> Callable[[PlainContext, str], None]:
 
 
 ORDERS: Final[tuple[Action, ...]] = (
-    *(replace(row, effect=partial(_act, row)) for row in PERSON_ACTIONS),
+    *(replace(row, effect=partial(_act, row)) for row in people.PERSON_ACTIONS),
     Action(
         words="move, переместить стол, переместить, перенести",
         help="move NAME: have the table on that computer after this deal; move NAME now; stay",

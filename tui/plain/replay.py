@@ -25,15 +25,7 @@ from tui.plain.words import no_such, parse_line, topic_called, words_for
 from tui.replay.cursor import ReplayCursor
 from tui.replay.model import ABOUT_POSITIONS, ACTIONS
 from tui.replay.words import advice_said, seen_by
-from tui.review.words import (
-    closing_lines,
-    costliest_said,
-    deal_said,
-    decision_said,
-    match_shares,
-    mistake_said,
-    share_said,
-)
+from tui.review import words as review_words
 from tui.summary.words import ending_of, page_lines
 from tui.table.hints import find_hint, find_numbers, numbers_line
 
@@ -140,7 +132,10 @@ def _cost(match: PlainReplay, at: int) -> Iterator[str]:
     for decision in match.review.costly(cursor.seat) if match.review else ():
         if decision.at == at:
             who = f"{cursor.names[decision.seat]}: " if cursor.seat is None else ""
-            yield t("Costly: {what}", what=f"{who}{decision_said(cursor.replay, decision)}.")
+            yield t(
+                "Costly: {what}",
+                what=f"{who}{review_words.decision_said(cursor.replay, decision)}.",
+            )
 
 
 def _end(match: PlainReplay) -> Iterator[str]:
@@ -156,7 +151,7 @@ def _end(match: PlainReplay) -> Iterator[str]:
         why = fault_said(replay.fault)
         yield t("The record cannot be followed further: {why}", why=why) + "."
     if review is not None and seat is not None:
-        yield from closing_lines(replay, review, seat)
+        yield from review_words.closing_lines(replay, review, seat)
 
 
 # --- going about ---------------------------------------------------------------------------------
@@ -199,7 +194,7 @@ def _go(match: PlainReplay, at: int) -> None:
     """Go to a position and say it, with the costly decision made there."""
     cursor, replay = match.cursor, match.cursor.replay
     cursor.go(at)
-    deal, table = deal_said(replay, replay.deal_of(cursor.at)), match.table()
+    deal, table = review_words.deal_said(replay, replay.deal_of(cursor.at)), match.table()
     match.say(t("{deal}, move {n} of {last}.", deal=deal, n=cursor.at, last=replay.last))
     match.say(*table.situation(), table.hand(), *_cost(match, cursor.at))
     match.told_cost = cursor.at
@@ -257,11 +252,11 @@ def _costliest(match: PlainReplay) -> Iterator[str]:
     if review is None:
         return
     replay, seat = cursor.replay, cursor.seat
-    if seat is not None and (shares := match_shares(replay, review)):
-        yield f"{cursor.names[seat]}: {share_said(shares[seat])}."
+    if seat is not None and (shares := review_words.match_shares(replay, review)):
+        yield f"{cursor.names[seat]}: {review_words.share_said(shares[seat])}."
     costliest = review.costliest(seat)[:_MOST]
     for decision in costliest:
-        what = costliest_said(replay, decision, seat)
+        what = review_words.costliest_said(replay, decision, seat)
         yield t("move {n}: {what}", n=decision.at, what=what) + "."
     if costliest:
         yield t("Type the number of a move to go there.")
@@ -310,7 +305,7 @@ def _summary(match: PlainReplay) -> Iterable[str]:
     ending = ending_of(cursor.replay, cursor.seat)
     if ending is None:
         return (t("Here the match was broken off") + ".",)
-    mistake = mistake_said(cursor.replay, match.review, cursor.seat)
+    mistake = review_words.mistake_said(cursor.replay, match.review, cursor.seat)
     return page_lines(replace(ending, mistake=mistake), whole=True)
 
 

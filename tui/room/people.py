@@ -9,17 +9,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.events import RoomState
-from net.wire.to_host import (
-    Allow,
-    Deny,
-    Give,
-    HandOver,
-    LetIn,
-    Migrate,
-    Nudge,
-    OwnerRequest,
-    PutOut,
-)
+from net.wire import to_host
 from tui.actions import Action, Chapter
 from tui.language.text import t
 from tui.language.words import player_said
@@ -47,7 +37,7 @@ class OwnerAction:
     """An action of the owner, with its request."""
 
     label: str
-    request: OwnerRequest | Migrate
+    request: to_host.OwnerRequest | to_host.Migrate
     question: str = ""
     """The question before an action that cannot be undone, else empty."""
     consequence: str = ""
@@ -58,7 +48,7 @@ class OwnerAction:
 class PersonAction(Action):
     """An action on a person in all front ends; its `label` is that of the menu."""
 
-    request: Callable[[Person], OwnerRequest | None]
+    request: Callable[[Person], to_host.OwnerRequest | None]
     """Returns the request; None if the action cannot be about that person."""
     chapter: Chapter = Chapter.OWNER
     kept_out: bool = False
@@ -138,7 +128,9 @@ def _is_awaited(person: Person, room: RoomState) -> bool:
     return room.phase == "playing" and _is_present(person, room)
 
 
-def _of_seat(request: Callable[[Seat], OwnerRequest]) -> Callable[[Person], OwnerRequest | None]:
+def _of_seat(
+    request: Callable[[Seat], to_host.OwnerRequest],
+) -> Callable[[Person], to_host.OwnerRequest | None]:
     """Return the request of a row about a player, given the function that makes it from a seat."""
     return lambda person: None if person.seat is None else request(person.seat)
 
@@ -161,14 +153,14 @@ PERSON_ACTIONS: Final = (
     PersonAction(
         words="ask, спросить",
         label="ask: are you there?",
-        request=_of_seat(Nudge),
+        request=_of_seat(to_host.Nudge),
         offered=_is_awaited,
     ),
     PersonAction(
         words="hand over, передать стол, передать",
         help="hand over NAME, ask NAME: give the table away, ask a player: are you there?",
         label="hand the table over",
-        request=_of_seat(HandOver),
+        request=_of_seat(to_host.HandOver),
         offered=_is_present,
         question="Give the table to {name}?",
         consequence=_decides,
@@ -177,21 +169,21 @@ PERSON_ACTIONS: Final = (
         words="put out, удалить",
         help="put out NAME, keep out NAME (for the evening), let in NAME: for the owner",
         label="put out",
-        request=lambda person: PutOut(person.seat, person.watcher),
+        request=lambda person: to_host.PutOut(person.seat, person.watcher),
         question="Put {name} out?",
         consequence=_bot_follows,
     ),
     PersonAction(
         words="keep out, не пускать",
         label="keep out for this evening",
-        request=lambda person: PutOut(person.seat, person.watcher, keep_out=True),
+        request=lambda person: to_host.PutOut(person.seat, person.watcher, keep_out=True),
         question="Put {name} out and keep out for this evening?",
         consequence=_kept_out,
     ),
     PersonAction(
         words="let in, пускать, пустить",
         label="let in again",
-        request=lambda person: LetIn(person.name),
+        request=lambda person: to_host.LetIn(person.name),
         kept_out=True,
     ),
 )
@@ -200,7 +192,7 @@ PERSON_ACTIONS: Final = (
 
 def answers_to(person: Person, room: RoomState) -> list[OwnerAction]:
     """List the owner's answers to a watcher who asks for a seat."""
-    return [*seats_to_give(person, room), OwnerAction(t("no seat now"), Deny(person.name))]
+    return [*seats_to_give(person, room), OwnerAction(t("no seat now"), to_host.Deny(person.name))]
 
 
 def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
@@ -219,8 +211,11 @@ def seats_to_give(person: Person, room: RoomState) -> list[OwnerAction]:
         elif line.kind.startswith("bot:") and not line.idle:
             name = player_said(line.name, line.kind)
             label = t("give the seat of the bot {name}", name=name)
-            bots.append(OwnerAction(label, Give(seat, person.name)))
-    free = [OwnerAction(t("give a free seat"), Give(seat, person.name)) for seat in room.free[:1]]
+            bots.append(OwnerAction(label, to_host.Give(seat, person.name)))
+    free = [
+        OwnerAction(t("give a free seat"), to_host.Give(seat, person.name))
+        for seat in room.free[:1]
+    ]
     return [*own, *free, *bots, *others]
 
 
@@ -242,7 +237,7 @@ def takers(seat: Seat, room: RoomState) -> list[OwnerAction]:
 def _giving(label: str, seat: Seat, name: str, other: str) -> OwnerAction:
     """Return the action that gives the seat of an absent player to a watcher."""
     ask = t("Give the seat of {name} to {other}?", name=name, other=other)
-    return OwnerAction(label, Give(seat, other), ask, what_follows(name, other))
+    return OwnerAction(label, to_host.Give(seat, other), ask, what_follows(name, other))
 
 
 def what_follows(name: str, other: str) -> str:
@@ -260,12 +255,12 @@ def table_actions(room: RoomState) -> list[OwnerAction]:
     ask = t("Forbid watching?") if room.watching and room.watchers else ""
     gone = t("Everybody who is watching has to go.") if ask else ""
     actions = [
-        OwnerAction(lock, Allow(newcomers=room.locked)),
-        OwnerAction(watch, Allow(watching=not room.watching), ask, gone),
+        OwnerAction(lock, to_host.Allow(newcomers=room.locked)),
+        OwnerAction(watch, to_host.Allow(watching=not room.watching), ask, gone),
     ]
     if room.watching:
         talk = quiet if room.watchers_talk else loud
-        actions.append(OwnerAction(talk, Allow(watchers_talk=not room.watchers_talk)))
+        actions.append(OwnerAction(talk, to_host.Allow(watchers_talk=not room.watchers_talk)))
     return actions
 
 

@@ -19,6 +19,7 @@ from textual.widgets import Static
 from core.bots import levels
 from core.games import FACTS
 from core.pieces import TILES
+from tui import short_matches
 from tui.drawing.art.cards import SIZES, CardSize, card
 from tui.drawing.art.tiles import ACROSS, KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
@@ -30,17 +31,6 @@ from tui.lessons.offer import learn_first
 from tui.program import Program, screen_class
 from tui.screens.dialog import Question
 from tui.screens.table_choices import TableChoices, games
-from tui.short_matches import (
-    can_climb,
-    days_played,
-    next_said,
-    remembered,
-    start_of_day,
-    start_of_ladder,
-    streak,
-    today,
-    week,
-)
 from tui.start import StartResume
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.canvas import CanvasView
@@ -267,24 +257,24 @@ def _piece(look: Look, token: str, count: int, width: int, height: int, *, chose
 
 def ask_for_day(app: Program) -> None:
     """Ask for the game whose deal of the day, or of yesterday, is to be played, and open it."""
-    app.run_worker(_ask_for_day(app, today()), group="today", exclusive=True)
+    app.run_worker(_ask_for_day(app, short_matches.today()), group="today", exclusive=True)
 
 
 async def _ask_for_day(app: Program, day: str) -> None:
-    found = await asyncio.to_thread(days_played)
+    found = await asyncio.to_thread(short_matches.days_played)
     before = (date.fromisoformat(day) - timedelta(1)).isoformat()
-    late = day != today()
+    late = day != short_matches.today()
 
     def answered(game: str | None) -> None:
         if game == _YESTERDAY:
             app.run_worker(_ask_for_day(app, before), group="today", exclusive=True)
         elif game:
-            app.begin(start_of_day(game, day, app.settings.name))
+            app.begin(short_matches.start_of_day(game, day, app.settings.name))
 
     known, look = [game for game in games() if levels(game)], app.appearance.look
     wide = max(text_width(game_title(game)) for game in known) + 2
     answers: list[tuple[str, str | Text]] = [
-        (game, _with_week(game_title(game).ljust(wide), week(found, game, day), look))
+        (game, _with_week(game_title(game).ljust(wide), short_matches.week(found, game, day), look))
         for game in known
     ]
     about = t(
@@ -295,7 +285,7 @@ async def _ask_for_day(app: Program, day: str) -> None:
         about = t("Dealt as it was for everybody, but there is no line to send any more.")
     else:
         answers.append((_YESTERDAY, t("yesterday's deals")))
-    if days := streak(found, today()):
+    if days := short_matches.streak(found, short_matches.today()):
         about += "\n" + t("The squares are your places in the last seven days.")
         about += " " + tn("{n} day in a row", "{n} days in a row", days) + "."
     question = t("Deal of the day {day}: which game?", day=day)
@@ -322,18 +312,18 @@ def _with_week(said: str, places: Sequence[str], look: Look) -> Text:
 def ask_for_ladder(app: Program) -> None:
     """Begin the first match of a ladder of a game, or resume an unfinished ladder."""
     memory = app.settings.ladder
-    following = remembered(memory, app.settings.name)
+    following = short_matches.remembered(memory, app.settings.name)
 
     def answered(answer: str | None) -> None:
         if answer == _ON and following is not None:
             app.begin(_kept(str(memory.get("table", ""))) or following)
         elif answer:
-            app.begin(start_of_ladder(answer, app.settings.name))
+            app.begin(short_matches.start_of_ladder(answer, app.settings.name))
 
     about = t("Three short matches, each against stronger bots; the last page has all results.")
-    answers = [(game, game_title(game)) for game in games() if can_climb(game)]
+    answers = [(game, game_title(game)) for game in games() if short_matches.can_climb(game)]
     if following is not None:
-        rung, level = next_said(following), level_name(following.level)
+        rung, level = short_matches.next_said(following), level_name(following.level)
         answers = [(_ON, t("go on: {rung}, {level}", rung=rung, level=level)), *answers]
     app.push_screen(Question(t("The ladder of which game?"), answers, about), answered)
 

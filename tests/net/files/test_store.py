@@ -15,8 +15,9 @@ from core.match import Match, Player, to_line
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.handshake import Credentials
+from net.files.folders import state_directory
 from net.files.history import past_match
-from net.files.store import CredentialStore, Records, state_directory
+from net.files.store import CredentialStore, Records
 from net.host.bots import Bots
 from net.host.runtime import Runtime
 from net.table.effects import Finish

@@ -20,16 +20,9 @@ from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.announcing import Announcement
-from net.lan.discovery import (
-    SERVICE,
-    Browser,
-    DiscoveryError,
-    Found,
-    chosen_interfaces,
-    find_tables,
-    own_addresses,
-)
+from net.lan.discovery import SERVICE, Browser, DiscoveryError, Found, find_tables
 from net.lan.found import probe
+from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.tls import new_identity
 from net.table.lobby import Lobby, table_line
 from net.table.table import Table
