@@ -1,11 +1,9 @@
-"""Runs the player's own commands on events at a table (`tui.preferences.events`).
+"""The player's own commands on events at a table: when one is run, and how.
 
 A command is a list of arguments in the settings, run without a shell, for a limited time, and once
 at a time for each event. Names chosen by others reach it only in environment variables, without
 control characters. A command that fails or hangs leaves a line in the log.
 """
-
-from __future__ import annotations
 
 import asyncio
 import contextlib
@@ -13,20 +11,52 @@ import logging
 import os
 import signal
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from net.client.events import ClientEvent, RoomChanged
+from net.client.seat import ClientSeat
+from net.wire.message import RoomChange
 from net.wire.names import clean_text
-from tui.preferences.events import Occasions
-from tui.start import StartPractice, StartSolo
-
-if TYPE_CHECKING:
-    from tui.table.session import TableSession
+from tui.preferences.settings import JOINED, MY_TURN, OVER
+from tui.start import AnyStart, StartSolo
 
 _log = logging.getLogger(__name__)
 
 MOST_SECONDS: Final = 10.0
 """The time that a command may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """An event for which the player may have a command, with its facts."""
+
+    name: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+class Occasions:
+    """Finds the occasions among the events of a table where other people play. No I/O."""
+
+    def __init__(self) -> None:
+        self._was_mine = False
+
+    def follow(self, client: ClientSeat, happened: Sequence[RoomChange]) -> list[Occasion]:
+        """Return the occasions in an event that the seat has already taken in."""
+        before, self._was_mine = self._was_mine, client.my_turn
+        found = [Occasion(MY_TURN)] if client.my_turn and not before else []
+        for change in happened:
+            if change.kind == "sat" and change.seat != client.seat:
+                found.append(Occasion(JOINED, {"PLAYER": change.name}))
+            elif change.kind == "over":
+                found.append(Occasion(OVER, _place(client.view, client.seat)))
+        return found
+
+
+def _place(view: Any, seat: int | None) -> dict[str, str]:
+    if view is None or view.result is None or seat is None:
+        return {}
+    return {"PLACE": str(view.result.places[seat]), "POINTS": str(view.result.totals[seat])}
 
 
 class OwnCommands:
@@ -41,15 +71,15 @@ class OwnCommands:
         self.running: dict[str, asyncio.Task[None]] = {}
         """The task of each event whose command is running."""
 
-    def follow(self, session: TableSession, event: ClientEvent) -> None:
+    def follow(self, start: AnyStart, client: ClientSeat, event: ClientEvent) -> None:
         """Run the commands for an event, unless the player is alone with bots."""
-        if not self._commands or isinstance(session.start, StartPractice | StartSolo):
+        if not self._commands or isinstance(start, StartSolo):
             return
         happened = event.happened if isinstance(event, RoomChanged) else ()
-        for occasion in self._occasions.follow(session.client, happened):
+        for occasion in self._occasions.follow(client, happened):
             command = self._commands.get(occasion.name)
             if command is not None and occasion.name not in self.running:
-                seated = session.client.seated
+                seated = client.seated
                 facts = {
                     "EVENT": occasion.name,
                     "TABLE": seated.table_name if seated else "",

@@ -12,9 +12,8 @@ from net.client.events import ClientEvent, RoomChanged
 from net.wire.to_host import Say
 from tests.support.harness import Harness, Visitor
 from tui.language.text import use_language
-from tui.own_commands import OwnCommands
-from tui.preferences.events import Occasion, Occasions, checked
-from tui.preferences.settings import parse
+from tui.own_commands import Occasion, Occasions, OwnCommands
+from tui.preferences.settings import checked_commands, parse
 from tui.start import StartHome, StartSolo
 from tui.table.session import TableSession
 
@@ -43,7 +42,7 @@ class Listener:
         self.session.absorb(event)
         happened = event.happened if isinstance(event, RoomChanged) else ()
         self.found += self._occasions.follow(self.session.client, happened)
-        self.commands.follow(self.session, event)
+        self.commands.follow(self.session.start, self.session.client, event)
 
     def start(self) -> Visitor:
         bob = self.harness.join("Bob")
@@ -138,5 +137,5 @@ my_trun = ["true"]
         "settings.toml:6: my_trun: no such event - did you mean 'my_turn'?",
     ]
     assert parse("events = 5")[1]
-    assert checked({"over": []})[1] == {"over": "must be a list of texts in quotes"}
-    assert checked({"over": ["a\0b"]})[1] == {"over": "must be a list of texts in quotes"}
+    assert checked_commands({"over": []})[1] == {"over": "must be a list of texts in quotes"}
+    assert checked_commands({"over": ["a\0b"]})[1] == {"over": "must be a list of texts in quotes"}

@@ -21,19 +21,15 @@ from typing import Any, Final
 import platformdirs
 
 from net.files import folders
-from net.files.folders import (
-    EncodingError,
-    decoded,
-    keep_private,
-    kept_to_oneself,
-    read_file,
-    state_directory,
-)
 from net.wire.names import clean_name, readable_name
 from tui.commands import did_you_mean
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.preferences import Problem, line_of
 from tui.terminal.depth import COLOUR_OPTIONS
+
+MY_TURN, JOINED, OVER = "my_turn", "joined", "over"
+EVENTS: Final = (MY_TURN, JOINED, OVER)
+"""The events at a table for which a player may have a command."""
 
 HAND_ORDERS: Final = {
     "suit": "by suit",
@@ -165,14 +161,14 @@ def load(folder: Path) -> tuple[Settings, list[Problem]]:
         problems = [error.problem]
     except OSError as error:
         problems = [Problem(FILE_NAME, 0, str(error))]
-    return replace(settings, **_remembered(state_directory())), problems
+    return replace(settings, **_remembered(folders.state_directory())), problems
 
 
 def _contents(path: Path) -> str:
     """Return the text of a settings file. Raises OSError, _UnreadableError."""
     try:
-        return decoded(read_file(path))
-    except EncodingError as error:
+        return folders.decoded(folders.read_file(path))
+    except folders.EncodingError as error:
         raise _UnreadableError(error.line, t(error.reason)) from None
 
 
@@ -191,9 +187,7 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
         elif key == "events":
-            from tui.preferences.events import checked  # few players have any
-
-            good[key], mistakes = checked(value)
+            good[key], mistakes = checked_commands(value)
             for name, why in mistakes.items():
                 problems.append(Problem(FILE_NAME, line_of(text, name, key), f"{name}: {why}"))
         else:
@@ -220,6 +214,25 @@ def _unknown(key: str, known: Iterable[str]) -> str:
     return t("no such setting") + did_you_mean(key, known)
 
 
+def checked_commands(events: Mapping[str, Any]) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Return the commands that can be run, and by event the mistake in each of the others."""
+    good, mistakes = {}, {}
+    for name, command in events.items():
+        if name not in EVENTS:
+            mistakes[name] = t("no such event") + did_you_mean(name, EVENTS)
+        elif not (isinstance(command, list) and command and all(map(_is_argument, command))):
+            mistakes[name] = t("must be a list of texts in quotes")
+        elif shutil.which(command[0]) is None:
+            mistakes[name] = t("there is no command {name}", name=command[0])
+        else:
+            good[name] = command
+    return good, mistakes
+
+
+def _is_argument(each: object) -> bool:
+    return isinstance(each, str) and "\0" not in each
+
+
 def _complaint(setting: Any, value: object) -> str:
     """Return the mistake in a value, in the player's language; empty if there is none."""
     values = setting.metadata.get("values")
@@ -244,14 +257,14 @@ def change(folder: Path, **changes: Any) -> Problem | None:
     own = {name: value for name, value in changes.items() if name not in _REMEMBERED}
     if len(own) < len(changes):
         noted = {name: value for name, value in changes.items() if name in _REMEMBERED}
-        remember(state_directory(), **noted)
+        remember(folders.state_directory(), **noted)
     if not own:
         return None
     # The file may be a link into a folder of dotfiles.
     path = Path(os.path.realpath(folder / FILE_NAME))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with kept_to_oneself(path.parent):
+        with folders.kept_to_oneself(path.parent):
             _rewrite(path, own)
     except _UnreadableError as error:
         return error.problem
@@ -350,7 +363,7 @@ def _place(body: Sequence[tuple[Any, Any]], items: Any) -> int:
 def _remembered(folder: Path) -> dict[str, Any]:
     """Return the memory kept in a folder; damaged values are left out."""
     try:
-        data = json.loads(read_file(folder / REMEMBERED_NAME))
+        data = json.loads(folders.read_file(folder / REMEMBERED_NAME))
     except (OSError, ValueError, RecursionError):
         return {}
     noted = data.items() if isinstance(data, dict) else ()
@@ -369,9 +382,11 @@ def remember(folder: Path, **changes: Any) -> None:
     """
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with kept_to_oneself(folder):
+        with folders.kept_to_oneself(folder):
             noted = _remembered(folder)
             for name, value in changes.items():
                 together = (*noted.get(name, ()), *value) if isinstance(value, tuple) else ()
                 noted[name] = [*dict.fromkeys(together)] if together else value
-            keep_private(folder / REMEMBERED_NAME, json.dumps(noted, ensure_ascii=False).encode())
+            folders.keep_private(
+                folder / REMEMBERED_NAME, json.dumps(noted, ensure_ascii=False).encode()
+            )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +50,8 @@ async def open_link(
     if stay is not None:
         return _visit(stay)
     session = await _open(start, settings, this_computer(settings, folder, bot_seconds))
-    session.run_commands = partial(OwnCommands(settings.events).follow, session)
+    commands = OwnCommands(settings.events)
+    session.run_commands = lambda event: commands.follow(session.start, session.client, event)
     return session
 
 
