@@ -8,7 +8,7 @@ from core.games.domino_poker.bot import LEVELS as LEVELS, PLAYOUTS as PLAYOUTS, 
 from core.games.domino_poker.rules import NAME as NAME
 from core.games.domino_poker.sheet import Options, deal_points
 from core.games.domino_poker.tricks import strengths, trick_rules
-from core.tiles import ALL_TILES
+from core.pieces import ALL_TILES
 from core.tricks.kernel import TrickRules, Tricks
 from core.tricks.policy import Strengths
 
