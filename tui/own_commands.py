@@ -60,7 +60,7 @@ def _place(view: Any, seat: int | None) -> dict[str, str]:
 
 
 class OwnCommands:
-    """Runs the commands of the settings beside the table."""
+    """Runs the commands of the settings; the table does not wait for them."""
 
     def __init__(
         self, commands: Mapping[str, Sequence[str]], seconds: float = MOST_SECONDS

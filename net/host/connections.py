@@ -87,7 +87,7 @@ class Connection:
     async def gone(self) -> None:
         """Wait for the end of a dropped connection: until then it costs memory and counts.
 
-        The connection's deadline aborts it.
+        At its deadline the connection is aborted.
         """
         try:
             await self.stream.wait_closed()

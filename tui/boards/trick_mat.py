@@ -179,7 +179,7 @@ def put_waiting(
 
     Above the words for the choice in focus are the pieces `drawn` for the start, with a heading and
     lines of their own, if all of it fits within the rim; without a gap or the heading if that
-    helps. There is room for the words of each choice: nothing moves together with the cursor.
+    helps. There is room for the words of each choice, so nothing moves with the cursor.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
     folded = [_lines(words, room) for words in choices] or [[]]

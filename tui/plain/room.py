@@ -27,7 +27,7 @@ class RoomDialogue:
         self._send = send
         self._say = say
         self._told: RoomState | None = None
-        """The room as last said."""
+        """The room as it was last described."""
         self._invited = ""
         """The last sentence about words that can be typed."""
         self._complete = False

@@ -154,7 +154,7 @@ def _by_shuffle(checked: events.MatchChecked, mine: Seat | None) -> list[str]:
 def _trusted_said(checked: events.MatchChecked, names: Sequence[str], mine: Seat | None) -> str:
     """Word the proof of a deal without a fault: only the player's own share shows that it was fair.
 
-    Even that share does not where the host may have chosen among several decks.
+    Not even that share does if the host may have chosen among several decks.
     """
     if checked.own and checked.decks > 1:
         return t("Checked: every deal has your share in it")

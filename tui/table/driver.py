@@ -236,5 +236,5 @@ class BoardArea(Container):
         event.stop()
         if event.view.id == "board":
             self._driver.do("pull", event.dx, event.dy)
-        elif event.hit is not None and event.hit.what[0] == "at":  # along the line of a replay
+        elif event.hit is not None and event.hit.what[0] == "at":  # a drag along a replay's line
             self._driver.do("tap", *event.hit.what)

@@ -83,7 +83,7 @@ class SshLogin(asyncssh.SSHServer):
         return new
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Support clients that guess, and read no faster than a guest types."""
+        """Agree with clients that guess the key exchange, and read no faster than a guest types."""
         judge_guesses_alike(conn)
         self._paced = read_slowly(conn)
 
