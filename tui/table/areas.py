@@ -137,8 +137,9 @@ class TableAreas:
             words = board.round_title(reading.view) or words
         if (game := client.match_game) is None:
             return Painting(Canvas(width, height, look.panel_ink, look.panel))
-        options = client.room.options if client.room and game is client.game else None
-        kinds = tuple(line.kind for line in self._session.seats)
+        room = client.room
+        options = room.options if room and game is client.game else None
+        kinds = tuple(line.kind for line in room.seats) if room else ()
         return paint_headline(look, game.NAME, words, options, kinds, width, height, language())
 
     def _paint_prompt(self, width: int, height: int) -> Painting:

@@ -62,7 +62,7 @@ class TableScreen(BoardScreen):
         self.model = TableModel(session, partial(preferences_of, self))
         self.driver = Driver(
             *(self, self.model, partial(perform, self, self.model)),
-            lambda: session.now(),
+            session.now,
             hosts=session.hosts,
         )
         self._areas = TableAreas(self, session, self.model, self.driver)
