@@ -20,12 +20,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from bench import report
 from bench.taken import BIDS, GAME, missed
 from core.bots import BOTS, LEVELS, choose
-from core.bots.weights import learnt
+from core.bots.weights import LEARNERS, learnt
 from core.game import Game
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from core.tricks import bot as trick_bot, tree as trick_tree
+from core.tricks import bot as trick_bot, policy as trick_policy, tree as trick_tree
 from core.tricks.bot import Bids, Level, TrickBot, Value, bid_simulation, play_simulation
 from core.tricks.kernel import Tricks
 from core.tricks.policy import still_wanted
@@ -34,7 +34,7 @@ from kozyr_kits.arena.duplicate import DeckReport, DeckTask, play_deck, standing
 from kozyr_kits.arena.match import TimedDecision, generators, players
 
 USUAL: Final = LEVELS[-1]
-TRICK_GAMES: Final = ("domino_poker", "joker")
+TRICK_GAMES: Final = tuple(game for game in LEARNERS if LEARNERS[game] is trick_policy)
 MATCHES: Final = 50
 TOLD_EVERY: Final = 5
 """The mean is printed each time this many decks have been played."""
