@@ -521,9 +521,13 @@ ROWS_80 = """\
 def test_rows_stand_under_the_names_in_the_middle_of_a_wide_panel() -> None:
     """J-R34, J-R35"""
     view = after_pulka(deal_text((2, 2, 2, 2), (2, 2, 2, 3), (1, 0, 1, 0)))
-    assert dedent(text(sheet(view, 158, 44))).startswith(ROWS_160)
+    wide = text(sheet(view, 158, 44))
+    assert dedent(wide).startswith(ROWS_160)
+    assert wide.splitlines()[1].index("9") == (158 - 66) // 2
     for height in (8, 12):
-        assert text(sheet(view, 26, height)).startswith(ROWS_80)
+        narrow = text(sheet(view, 26, height))
+        assert narrow.startswith(ROWS_80)
+        assert "\n   ★900   -30   580   420" in narrow
 
 
 def test_ring_strike_sign_and_cross_are_told_without_colour() -> None:
