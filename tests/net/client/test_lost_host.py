@@ -18,11 +18,11 @@ from net.client.known import MatchEnd
 from net.client.record_copy import check_copy
 from net.client.taking_over import NotTakenError, branch_from_record
 from net.table.effects import STAGE_SECONDS
-from net.table.log import ChainLine, LogError, ShuffleLine, VoidLine
+from net.table.log import ChainLine, LogError, Restrictions, ShuffleLine, VoidLine
 from net.table.opening import record_of
 from net.wire.from_host import Closed, Committed, FromHost, Gathered, Peers, Revealed, Updated
 from net.wire.message import PeerLine, ShareLine
-from net.wire.to_host import Clear, Commit, Continue, Fill, Reveal
+from net.wire.to_host import Allow, Clear, Commit, Continue, Fill, Reveal
 from tests.support.harness import Visitor
 from tests.support.lost_hosts import begun, come, go_on, gone_on, into_deal, lost, taken_on
 from tests.support.shuffles import TABLE, ShuffledHarness, seated, secret, verdict
@@ -70,6 +70,13 @@ def test_a_match_goes_on_from_the_last_finished_deal_and_everybody_checks_both_s
     assert lines[0]["branch"] == {"table": "table-1", "deal": 1, "host": "Host"}
     for visitor in everybody:
         assert list(visitor.client.deals.record) == lines
+
+
+def test_the_restrictions_of_the_owner_hold_at_the_branch_too() -> None:
+    harness, everybody = lost()
+    everybody[0].send(Allow(newcomers=False, watchers_talk=False))
+    limits = go_on(harness, everybody[1]).table.room.access.limits
+    assert limits == Restrictions(locked=True, watchers_talk=False)
 
 
 def played(new: ShuffledHarness, everybody: list[Visitor]) -> list[tuple[int, int]]:
