@@ -1,4 +1,4 @@
-"""How the modules hang together, and that no document of the code names what is not there."""
+"""The structure of the modules; and no document of the code names anything missing."""
 
 import ast
 import re
@@ -112,7 +112,7 @@ def _is_there(name: str, files: list[str]) -> bool:
 
 
 def _docstrings_of_folders() -> Iterator[tuple[str, str]]:
-    """Give each folder of the program with what its __init__.py says."""
+    """Give each folder of the program with the docstring of its __init__.py."""
     for package in PACKAGES:
         for path in (ROOT / package).rglob("__init__.py"):
             docstring = ast.get_docstring(parsed(path))

@@ -145,7 +145,7 @@ class Appearance:
 
     @cached_property
     def line_filters(self) -> Sequence[LineFilter]:
-        """The filters that replace what the terminal cannot show or the settings exclude."""
+        """The filters that replace styles and signs that the terminal or the settings exclude."""
         filters: list[LineFilter] = []
         if os.environ.get("TEXTUAL_COLOR_SYSTEM") == "standard":
             filters.append(_NO_BOLD_DARK)

@@ -104,7 +104,7 @@ def points() -> dict[str, EntryPoint]:
 
     try:
         readable: Iterable[EntryPoint] = entry_points(group=GROUP)
-    except Exception:  # the metadata of one package are damaged, which may have no command at all
+    except Exception:  # the metadata of some package, perhaps one without commands, are damaged
         readable = _readable()
     found: dict[str, EntryPoint] = {}
     for point in readable:

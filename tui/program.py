@@ -91,7 +91,7 @@ class Program(App[None]):
     """Whether the terminal reports when its window comes to the front."""
     bot_seconds: float
     trick_seconds: float
-    """How long a finished trick stays before the next lead covers it."""
+    """The time for which a finished trick stays before the next lead covers it."""
 
     @abstractmethod
     async def change_settings(self, **changes: Any) -> None:

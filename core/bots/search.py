@@ -98,7 +98,7 @@ TEMPERS: Final = ("bold", "careful", "spoiler")
 """A bot that takes risks, one that avoids them, and one that spoils the others' best deals."""
 
 SPITE: Final = 0.35
-"""How much a spoiler adds to the weight of the others' points."""
+"""The number that a spoiler adds to the weight of the others' points."""
 
 _NEAR: Final = 0.06
 """The most by which a choice may be worth less, in standard deviations of the results of deals."""

@@ -32,7 +32,7 @@ class _Node:
     def __init__(self) -> None:
         self.after: dict[int, _Node] = {}
         self.could = 0
-        """How often the action was legal."""
+        """The number of times that the action was legal."""
         self.done = 0
         self.sum = 0.0
         """The sum of its tries' worth to its mover."""

@@ -34,7 +34,7 @@ ABSENCE_SECONDS: Final = 5.0
 """The absence of a host after which the players are asked how to continue."""
 
 HEARD_SECONDS: Final = 6.0
-"""How long a program's last Situation counts."""
+"""The time for which a program's last Situation counts."""
 
 DOUBT_SECONDS: Final = 20.0
 """The time for which others' Situations at the host's table keep a player from opening a branch.

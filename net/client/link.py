@@ -61,7 +61,7 @@ class Timeouts:
     gone_seconds: float = 10.0
     """The time during which hosts without the table or its certificate are distrusted."""
     proof_seconds: float = 60.0
-    """How long a host may leave a proof unanswered before it is given up."""
+    """The time for which a host may leave a proof unanswered before it is given up."""
     goodbye_seconds: float = 0.5
     """The time that closing a connection from this side may take."""
 

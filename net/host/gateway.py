@@ -30,7 +30,7 @@ CLOSING_SECONDS: Final = 5.0
 
 MOST_TRIES: Final = 4
 FIRST_TRY_SECONDS: Final = 0.5
-"""How often a gateway is restarted after it has ended, and the first wait, doubled each time."""
+"""The most restarts of a gateway that has ended, and the first wait, doubled each time."""
 
 STEADY_SECONDS: Final = 60.0
 """The running time after which a gateway is allowed all its restarts again."""

@@ -1,4 +1,4 @@
-"""How a table can leave this host: the keys of its seats, for a branch, and a move on purpose.
+"""The ways of a table to leave this host: keys of its seats, for a branch, and a move on purpose.
 
 If the host is lost, players with a key can continue the match as a branch, and join one. A table
 moves on purpose to the computer of another player: here are the messages for that, and the messages

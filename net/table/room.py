@@ -35,7 +35,7 @@ QUICK_MS: Final = 200
 
 @dataclass(slots=True)
 class Person:
-    """What a room knows alike of the holder of a seat and of a watcher."""
+    """The facts that a room has of holders of seats and watchers alike."""
 
     facts: PersonFacts = _NO_FACTS
     peer: Peer = UNKNOWN

@@ -30,7 +30,7 @@ THINKING_SHARE: Final = 2 / 3
 """The part of a pause in which a bot may think; the rest is a reserve for busy machines."""
 
 MOST_DOUBLED: Final = 2
-"""How often the pause of a bot may be doubled on a busy machine; a later move shows."""
+"""The most doublings of a bot's pause on a busy machine; a later move shows."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class PendingDecisions:
         self._tickets = tickets
         self._quick = quick
         self._doubled: Counter[str] = Counter()
-        """How often the pause of bots of a level was doubled, as it had proved too short here."""
+        """Level -> the doublings of its bots' pause, which had proved too short here."""
 
     def retain(self, seats: Collection[Seat]) -> list[Seat]:
         """Forget the decisions of all other seats; return the seats without one."""

@@ -33,7 +33,7 @@ from net.way.gateways import open_again, open_gateway, open_gateways
 from net.wire.message import Message, WayIn
 
 WAIT_SECONDS: Final = 2.0
-"""How long a resumed table waits, before it deals, for players who are connecting again."""
+"""The time for which a resumed table waits, before it deals, for its players to reconnect."""
 
 if TYPE_CHECKING:
     from net.host.server import Host

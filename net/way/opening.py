@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from net.client.link import RemoteLink
 
 ASKING_SECONDS: Final = 2.0
-"""How long a table without an own player is looked for on the LAN, in case it is open elsewhere."""
+"""The time to look for a table without an own player on the LAN: it may be open elsewhere."""
 
 LOOK_SECONDS: Final = 0.05
 """The interval at which that search's results are read."""

@@ -88,7 +88,7 @@ class TableLink:
         """Cleared while the player has stepped out and the table stays open here."""
         self._back.set()
         self._ending = Shutdown.BROKEN
-        """How a table here ends: BROKEN, as if ended from outside, until another way is chosen."""
+        """The end of a table here: BROKEN, as if from outside, until another way is chosen."""
         self._ended: asyncio.Future[None] | None = None
         """The end of the table, once the player has left it for good."""
         self._next: Callable[[], Link] | None = None

@@ -25,7 +25,7 @@ class Hello(Message, frozen=True, forbid_unknown_fields=False):
     games: bounds.GameNames = []
     """Section 10 (another game)."""
     way: bounds.Way = ""
-    """How its player plays."""
+    """The way in which its player plays."""
 
 
 class Join(Message, frozen=True):

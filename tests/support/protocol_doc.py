@@ -162,7 +162,7 @@ def codes(level: str) -> str:
 
 
 def phases(level: str) -> str:
-    """Which message of a level may be sent by whom in which phase."""
+    """The messages of a level, with their senders and phases."""
     lines = [
         f"| message | from | {' | '.join(f'`{phase}`' for phase in PHASES)} | |",
         "|---|---" + "|---" * len(PHASES) + "|---|",

@@ -192,7 +192,7 @@ class Terminal:
         )
 
     def modes(self) -> list[Any]:
-        """How the terminal handles keys: whether it waits for Enter, echoes, sends signals."""
+        """The handling of keys: whether the terminal waits for Enter, echoes, sends signals."""
         return self._left or termios.tcgetattr(self._child.child_fd)
 
     def _last_switch(self, mode: int) -> bytes:

@@ -57,7 +57,7 @@ LINES: Final[Mapping[str, Mapping[str, str]]] = {
         "spoiler": "One cannot spoil it for others every time.",
     },
 }
-"""Moment -> temper -> what a bot says, in English; "" is a bot without a temper."""
+"""Moment -> temper -> the bot's line, in English; "" is a bot without a temper."""
 
 
 def spoken(board: Board, position: Position, seats: tuple[SeatLine, ...]) -> tuple[Seat, str]:

@@ -156,7 +156,7 @@ def repaint(screen: BaseScreen, areas: Collection[str]) -> None:
 
 
 GUARD_SECONDS: Final = 0.4
-"""How long a new question takes no answer: a key pressed then was meant for the one before."""
+"""The time without answers to a new question: a key pressed then was meant for the one before."""
 
 SLOW: Final = 2.5
 """The factor for the time of a finished trick, if the player wants it to stay longer."""

@@ -204,7 +204,7 @@ class SortHand(Effect, frozen=True):
 
 
 class BotSays(Effect, frozen=True):
-    """Show and log what a bot says, worded when it is read."""
+    """Show and log a bot's line, worded when it is read."""
 
     seat: Seat
     text: str
@@ -234,13 +234,13 @@ class Preferences:
     speed: float = 0.0
     """The factor for the times of movements; 0 turns them off."""
     trick_seconds: float = 0.0
-    """How long a finished trick stays."""
+    """The time for which a finished trick stays."""
     bot_seconds: float = 0.0
     """A bot's apparent thinking time."""
     careful: bool = False
     """Whether a costly move needs a second click."""
     guard_seconds: float = 0.0
-    """How long after a question appears no key or click answers it."""
+    """The time after a question appears in which no key or click answers it."""
     waits_for_key: bool = False
     """Whether a finished trick stays until the player continues."""
     newcomer: bool = False

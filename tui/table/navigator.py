@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long the ending program waits for its links."""
+"""The time for which the ending program waits for its links."""
 
 SLOW_SECONDS: Final = 1.0
 """The time without an answer from a host after which the player is told."""

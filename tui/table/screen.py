@@ -229,7 +229,7 @@ async def _sort(screen: BaseScreen, order: str) -> None:
 
 
 def _tell_of(screen: BaseScreen, session: TableSession, said: effects.BotSays) -> None:
-    """Log what a bot says, and show it above the hand."""
+    """Log a bot's line, and show it above the hand."""
     name = session.players[said.seat]
     session.log.chat(name, partial(t, said.text), badge_of(session.players, said.seat))
     screen.notify(f"{name}: {t(said.text)}")

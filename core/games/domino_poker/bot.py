@@ -1,4 +1,4 @@
-"""How bots play Domino Poker: count likely tricks, bid them, then take exactly that many.
+"""The bots of Domino Poker count likely tricks, bid them, then take exactly that many.
 
 From level medium on they try bids and tiles in imagined deals, played out by rule of thumb, or for
 experts by a learnt policy.
@@ -248,7 +248,7 @@ def _each_decision(view: game.View, rng: Random) -> Sequence[Worths]:
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 _FADE: Final = 0.4
-"""How fast stronger tiles make a tile lose worth; with this rate bids add up to the tricks."""
+"""The rate at which stronger tiles devalue a tile: with it bids add up to the tricks."""
 
 
 def expected(hand: int, held: int) -> float:

@@ -1,4 +1,4 @@
-"""How bots play Graph-Poker: a rule of thumb over all placements.
+"""The bots of Graph-Poker: a rule of thumb over all placements.
 
 A beginner overlooks places and thinks of this round alone. From level medium on they look one card
 ahead and play this round out after the best placements. Hard bots and experts add the learnt worth
@@ -147,7 +147,7 @@ class PlacingPlan(NamedTuple):
     """A level's plan for judging placements."""
 
     tried: int
-    """How many placements are tried."""
+    """The number of placements tried."""
     now: Round
     play: Callable[[GridWorld, Placing], list[float]]
     """Plays a placement out in an imagined world: its worth to each seat."""

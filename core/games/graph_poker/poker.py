@@ -18,7 +18,7 @@ HIDDEN: Final = "?"
 """The token of a card whose face the viewer may not know."""
 
 COVERED: Final = "??"
-"""How such a card is written in a text of cards, two characters each."""
+"""Such a card in a text of cards, two characters each."""
 
 FREE: Final = -1
 """A cell of a window without a known card."""

@@ -158,7 +158,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
 
 
 def _start_deal(state: State, order: Sequence[str]) -> None:
-    """Deal one by one from the dealer on (G-R2); what is left over stays unseen (G-R1)."""
+    """Deal one by one from the dealer on (G-R2); the cards left over stay unseen (G-R1)."""
     state.hands = [0] * state.seats
     for i in range(state.rounds * state.seats):
         state.hands[(state.dealer + i) % state.seats] += _ONE[poker.NUMBER[order[i]]]

@@ -1,4 +1,4 @@
-"""The bots of Joker: by rule of thumb they bid what the cards are worth and play for just that.
+"""The bots of Joker: by rule of thumb they bid the worth of their cards and play for just that.
 
 From level medium on they try bids and cards in imagined deals, which medium bots play out by that
 rule and strong ones by their learnt policy. Experts imagine hands that explain the bids.

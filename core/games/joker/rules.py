@@ -108,7 +108,7 @@ class State:
 
     @property
     def cards(self) -> int:
-        """How many cards each player was dealt."""
+        """The number of cards dealt to each player."""
         return sheet.cards_in(self.options, self.deal)
 
 

@@ -1,4 +1,4 @@
-"""How bots play Kozel: a search that plays imagined deals out, and exact ends.
+"""The bots of Kozel: a search that plays imagined deals out, and exact ends.
 
 Deals are played out by rule of thumb, for experts by a learnt policy. With two players the other
 hand is known once the market is empty: the strong levels then play every line out. With one to

@@ -16,7 +16,7 @@ class Fitted(Protocol):
 
     @property
     def said(self) -> str:
-        """How well they fit, for a line of the command."""
+        """The quality of the fit, for a line of the command."""
 
 
 FITTERS: Final[Mapping[str, Callable[[Any, int, int, float], Fitted]]] = {

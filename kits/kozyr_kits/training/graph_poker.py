@@ -21,7 +21,7 @@ from kozyr_kits.training.work import Work
 _SEATS: Final = (4, 2)
 """The numbers of seats, which matches use in turn."""
 _STRAY: Final = 0.25
-"""How often a bot plays one of the best placements at random instead of the best one."""
+"""The share of decisions in which a bot draws one of the best placements by lot."""
 _STRAYED: Final = 15
 """The number of best placements among which a straying bot chooses."""
 _PLACES: Final = 4

@@ -15,7 +15,7 @@ from kozyr_kits.training.work import Position, Work
 _SEATS: Final = (2, 2, 3, 4)
 _OPTIONS: Final = Options()
 _STRAY: Final = 0.08
-"""How often a random lay is chosen, so that unusual positions are seen too."""
+"""The share of random lays, so that unusual positions are seen too."""
 _KEPT: Final = 0.5
 """The share of decisions that are tried out."""
 

@@ -11,7 +11,7 @@ from kozyr_kits.training.trainers import TRAINERS, TrainingDeal
 from kozyr_kits.training.work import Position, Work
 
 _STRAY: Final = 0.08
-"""How often a random action is played, so that unusual positions are seen too."""
+"""The share of random actions, so that unusual positions are seen too."""
 _KEPT: Final = 0.5
 """The share of decisions that are tried out."""
 

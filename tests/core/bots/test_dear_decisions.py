@@ -173,7 +173,7 @@ def test_a_hint_is_right_by_every_one_of_ten_generators(name: str) -> None:
 
 
 def test_a_hint_takes_with_the_joker_and_keeps_the_trump() -> None:
-    """At a glance, with one generator: the decisions that once cost an expert most."""
+    """One hint with one generator is enough to see it."""
     position = POSITIONS["the joker takes a trick of trumps and saves a trump for a ruff"]
     assert advise("joker", position.view(), Random(1)).move in position.right
 

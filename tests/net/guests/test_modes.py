@@ -8,7 +8,7 @@ BEGIN = (
     b"\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1006h\x1b[?1004h\x1b[?25l\x1b[?7l\x1b[?2004h"
     b"\x1b[?2048h\x1b[>25u"
 )
-"""What a full screen switches on."""
+"""The modes that a full screen switches on."""
 
 RESTORE = (
     b"\x1b\\\x1b[<u\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?2048l"

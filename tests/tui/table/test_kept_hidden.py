@@ -59,7 +59,7 @@ def case(game: str) -> Case:
 
 
 def seen_in_deals(replay: Replay, viewer: Seat | None) -> list[set[str]]:
-    """For each time pieces were dealt, those that a viewer saw until they were dealt again."""
+    """Return by dealing the pieces that a viewer saw until they were dealt again."""
     shown: list[set[str]] = []
     for at in range(replay.last + 1):
         if not at or replay.steps[at - 1].orders:

@@ -37,7 +37,7 @@ LATE_SECONDS: Final = 0.5
 """The time that an answer takes on a slow line."""
 
 PAUSE_SECONDS: Final = 10
-"""How long a finished deal lies open; a client that never continues breaks only that sentence."""
+"""The seconds of a finished deal; a client that never continues breaks only that sentence."""
 
 
 class GoneError(WordedError):

@@ -79,7 +79,7 @@ RUN_OF = {
 
 
 AT_ONCE = 4
-"""How many clients are tried at the same time."""
+"""The number of clients tried at the same time."""
 
 
 async def report_on(begin: Begin, *, code: str = "", **how: Any) -> ConformanceReport:
