@@ -156,7 +156,7 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
             await pilot.press("enter")
         elif table.model.board.legal:
             make(table, table.model.board.legal[0])
-        await pilot.pause(0.005)
+        await asyncio.sleep(0.005)
 
 
 def make(table: TableScreen, move: Move) -> None:

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -151,6 +152,14 @@ ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono"
 """The built-in themes, in the order they are offered."""
 
 
+@cache
+def _built_in(name: str) -> ThemeFile:
+    text = (Path(themes.__file__).parent / f"{name}.toml").read_text("utf-8")
+    theme, _ = read_theme(text, f"{name}.toml")
+    assert theme is not None, "the built-in themes are tested"
+    return theme
+
+
 class Themes:
     """All themes: the built-in ones and the user's own files, which are watched."""
 
@@ -159,12 +168,7 @@ class Themes:
         self.by_name: dict[str, ThemeFile] = {}
         self.problems: list[Problem] = []
         self._stamps: dict[str, int] = {}
-        self._built_in: dict[str, ThemeFile] = {}
-        for name in ORDER:
-            text = (Path(themes.__file__).parent / f"{name}.toml").read_text("utf-8")
-            theme, _ = read_theme(text, f"{name}.toml")
-            assert theme is not None, "the built-in themes are tested"
-            self._built_in[name] = theme
+        self._built_in = {name: _built_in(name) for name in ORDER}
         self.reload()
 
     def reload(self) -> bool:

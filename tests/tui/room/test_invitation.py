@@ -246,7 +246,7 @@ async def test_a_door_that_opens_at_a_moved_table_comes_to_the_page_that_is_open
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The next host opens its ways in a moment later, without an event about that."""
-    monkeypatch.setattr(invite, "ASK_SECONDS", 0.01)
+    monkeypatch.setattr(invite, "ASK_SECONDS", 0.1)
     harness = kozel_harness(())
     async with at_harness(harness, monkeypatch) as (pilot, _):
         await seen(pilot, "Zoe")
