@@ -19,13 +19,14 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 
-BOTS = ("--bots", "easy,easy", "--pause", "0")
+BOTS = ("--bots", "easy", "--pause", "0")
+CRASHED = ("Something went wrong on the host's computer.", "Your seat is kept")
 BACK = "come back by the same ssh command and give the word"
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[SshHost]:
-    """A table of four with two bots, opened from a command line."""
+    """A table of four with a bot, opened from a command line."""
     with SshHost(tmp_path, *BOTS) as host:
         yield host
 
@@ -44,6 +45,12 @@ def sit(host: SshHost, name: str = "Ann") -> Terminal:
     guest.wait_for("start the match", "I am ready")
     guest.settle()
     return guest
+
+
+def crash(host: SshHost, number: signal.Signals) -> None:
+    """End the program of the only guest."""
+    (program,) = host.programs()
+    os.kill(program, number)
 
 
 def assert_restored(guest: Terminal, *said: str) -> None:
@@ -70,14 +77,17 @@ def test_after_leaving_and_after_having_been_refused(small_table: SshHost) -> No
         assert_restored(ann, "You have left.")
 
 
-def test_after_the_host_was_killed(host: SshHost) -> None:
-    with sit(host) as ann, host.guest("Bob", "-T") as bob:
-        bob.wait_for("Seat 2: Bob, you")
-        (word,) = re.findall(r"word\s+(\w{3}-\w{3})", ann.text())
+def test_after_the_guests_program_has_crashed_and_after_the_host_was_killed(host: SshHost) -> None:
+    with sit(host) as ann:
+        crash(host, signal.SIGKILL)
+        assert_restored(ann, *CRASHED)
+    with sit(host, "Cid") as cid, host.guest("Bob", "-T") as bob:
+        bob.wait_for("Seat 3: Bob, you")
+        (word,) = re.findall(r"word\s+(\w{3}-\w{3})", cid.text())
         host.signal(signal.SIGKILL)
         no_word_is_cut = "it says “Connection refused”."
         ended = "The host's program has ended unexpectedly."
-        assert_restored(ann, ended, f"{BACK} {word};", no_word_is_cut)
+        assert_restored(cid, ended, f"{BACK} {word};", no_word_is_cut)
         bob.wait_for(ended)
         bob.exit_code()
         assert b"\x1b" not in bob.raw, "plain mode writes no control codes"
@@ -133,12 +143,11 @@ def test_after_the_host_has_left_the_table(tmp_path: Path) -> None:
             assert_restored(bob, "The table is closed.")
 
 
-@pytest.mark.parametrize("number", daily([signal.SIGKILL, signal.SIGSEGV], signal.SIGKILL))
-def test_after_the_guests_program_has_crashed(host: SshHost, number: signal.Signals) -> None:
+@pytest.mark.nightly  # every day it is killed
+def test_after_the_guests_program_has_crashed_by_itself(host: SshHost) -> None:
     with sit(host) as ann:
-        (program,) = host.programs()
-        os.kill(program, number)
-        assert_restored(ann, "Something went wrong on the host's computer.", "Your seat is kept")
+        crash(host, signal.SIGSEGV)
+        assert_restored(ann, *CRASHED)
 
 
 @pytest.mark.nightly
@@ -173,3 +182,16 @@ def test_whoever_is_refused_is_told_of_no_word_that_brings_back(small_table: Ssh
         assert bob.exit_code() == 1
         assert "the word" not in bob.text()
         assert "left" not in bob.text()
+
+
+def test_without_a_terminal_a_guest_plays_by_lines(small_table: SshHost) -> None:
+    """It comes last: the match goes on when its only guest has left."""
+    with small_table.guest("Bob", "-T") as bob:
+        bob.wait_for("Seat 1: Bob, you.")
+        bob.type("start")
+        bob.wait_for("Deal 1", "deal 1")
+        bob.type("quit")
+        bob.wait_for("'quit' again")
+        bob.type("quit")
+        bob.exit_code()
+        assert b"\x1b" not in bob.raw

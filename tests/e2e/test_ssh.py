@@ -143,18 +143,6 @@ def test_a_guest_has_the_colours_that_the_terminal_has(
         assert "Leave the table?" not in ann.text()
 
 
-def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
-    with SshHost(host.folder / "plain", *BOTS) as table, table.guest("Bob", "-T") as bob:
-        bob.wait_for("Seat 1: Bob, you.")
-        bob.type("start")
-        bob.wait_for("Deal 1", "deal 1")
-        bob.type("quit")
-        bob.wait_for("'quit' again")
-        bob.type("quit")
-        bob.exit_code()
-        assert b"\x1b" not in bob.raw
-
-
 @pytest.mark.parametrize(
     "options, after",
     daily(
