@@ -1,7 +1,6 @@
 """Plain mode: the command that finds out why a table is not found."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,6 @@ from net.client.events import Dismissed
 from net.client.seat import ClientSeat
 from net.wire.from_host import Closed
 from net.wire.reasons import CLOSINGS
-from tests.support.players import KOZYR, own_places
-from tests.support.terminal import Terminal
 from tui.doctor.report import of_table
 from tui.plain.context import Examine, PlainContext, Plan
 from tui.plain.orders import PlainDialogue
@@ -54,17 +51,6 @@ def test_whoever_meets_another_certificate_is_told_how_to_come_in_without_the_ke
     assert isinstance(event, Dismissed)
     dialogue.receive(event, 0.0)
     assert "the same command with '--watch' lets you in to watch" in said[-1]
-
-
-def test_a_host_in_plain_mode_hears_what_is_wrong(tmp_path: Path) -> None:
-    host = [*KOZYR, "host", "kozel", "--plain", "--port", "0"]
-    with Terminal(host, env=own_places(tmp_path)) as terminal:
-        terminal.wait_for("Others join with")
-        terminal.type("doctor")
-        terminal.wait_for("Examining the network", "KOZYR_INTERFACES keeps tables to 127.0.0.1")
-        terminal.wait_for("kozyr join 127.0.0.1:")
-        terminal.type("quit")
-        assert terminal.exit_code() == 0
 
 
 async def test_an_examination_is_about_the_table_that_one_is_at() -> None:
