@@ -70,7 +70,7 @@ async def test_a_match_of_the_list_is_watched_and_left_by_keys(kozel: Path, fold
         await seen(pilot, "play alone against bots")
 
 
-async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
+async def test_a_match_is_watched_with_the_mouse_alone_by_clicks_and_dragging(kozel: Path) -> None:
     async with opened(StartHistory()) as pilot:
         await seen(pilot, "2026-11-20")
         await pilot.click("#matches", offset=(10, 0))
@@ -95,11 +95,6 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         for rate in (2.0, 4.0, 8.0, 0.5, 1.0):
             await pilot.click("#prompt", offset=(hits["rate", 0].x + 1, hits["rate", 0].y))
             assert screen.model.desk.rate == rate
-
-
-async def test_the_line_of_a_replay_is_dragged(kozel: Path) -> None:
-    async with opened(StartReplay(str(kozel))) as pilot:
-        screen = await watching(pilot)
         line = screen.query_one("#prompt", CanvasView)
         places = [hit for hit in line.painting.hits if hit.what[0] == "at"]
         left, right = places[2], places[-3]
@@ -184,7 +179,9 @@ async def test_the_adviser_asked_again_says_what_each_move_would_have_brought(ko
         assert " ± " not in read(pilot)
 
 
-async def test_a_move_or_a_deal_is_gone_to_by_its_number(kozel: Path) -> None:
+async def test_a_move_or_a_deal_is_gone_to_by_its_number_and_the_end_says_who_has_won(
+    kozel: Path,
+) -> None:
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         last, starts = screen.replay.last, screen.replay.deal_starts
@@ -195,6 +192,10 @@ async def test_a_move_or_a_deal_is_gone_to_by_its_number(kozel: Path) -> None:
             await pilot.press(*("number_sign" if char == "#" else char for char in typed), "enter")
             await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
             assert screen.cursor.at == where, typed
+        result = screen.cursor.view.result
+        first = result.places.index(1)
+        won = f"{screen.cursor.names[first]} {result.totals[first]}"
+        await seen(pilot, f"The match is over: 1. {won}")
 
 
 async def test_where_a_match_was_broken_off_or_damaged_is_said(folder: Path) -> None:
@@ -219,15 +220,6 @@ async def test_the_hands_of_a_match_still_going_on_stay_hidden(folder: Path) -> 
         await pilot.press("enter")
         await seen(pilot, "can be watched when it is over")
         assert isinstance(pilot.app.screen, HistoryScreen)
-
-
-async def test_the_end_of_a_match_says_who_came_in_where(kozel: Path) -> None:
-    async with opened(StartReplay(str(kozel), "")) as pilot:
-        screen = await watching(pilot)
-        await pilot.press("end")
-        result = screen.cursor.view.result
-        first = screen.cursor.names[result.places.index(1)]
-        await seen(pilot, f"The match is over: 1. {first} {result.totals[result.places.index(1)]}")
 
 
 async def test_a_folder_that_cannot_be_read_is_no_empty_one(own_places: Path) -> None:

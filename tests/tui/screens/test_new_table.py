@@ -38,7 +38,7 @@ def focused_name(pilot: Pilot[None]) -> str:
     return focused.name or focused.id or ""
 
 
-async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() -> None:
+async def test_the_name_of_the_table_stays_in_sight_and_enter_goes_to_the_next_row() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
         await pick(pilot, "host")
         await seen(pilot, "name of the table")
@@ -50,6 +50,8 @@ async def test_the_name_of_the_table_stays_in_sight_whatever_game_is_chosen() ->
         row.focus()
         await pilot.press(*"Attic")
         await seen(pilot, "Attic")
+        await pilot.press("enter")
+        await until(pilot, lambda: focused_name(pilot) == "game")
         assert form_of(pilot).table.chosen["table"] == "Attic"
 
 
@@ -64,16 +66,6 @@ async def test_the_name_of_the_table_has_the_room_of_a_value_in_a_narrow_window(
         value = next(line for line in lines if "a code to join" in line).index("‹")
         name = next(line for line in lines if "Ann's table" in line).index("Ann")
         assert value <= name <= value + 2
-
-
-async def test_enter_after_the_name_of_the_table_goes_to_the_next_row() -> None:
-    async with opened(table={"game": "kozel"}) as pilot:
-        await pick(pilot, "host")
-        await seen(pilot, "name of the table")
-        form_of(pilot).query_one(Input).focus()
-        await pilot.press(*"Attic", "enter")
-        await until(pilot, lambda: focused_name(pilot) == "game")
-        assert form_of(pilot).table.chosen["table"] == "Attic"
 
 
 async def test_the_form_speaks_as_the_players_of_the_game_chosen_do() -> None:
@@ -114,26 +106,14 @@ async def test_q_throws_away_nothing_that_was_chosen() -> None:
         assert pilot.app.is_running
 
 
-async def test_enter_after_a_number_takes_it_and_goes_to_the_next_row() -> None:
-    async with opened(table={"game": "kozel"}) as pilot:
-        await open_form(pilot)
-        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
-        row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
-        row.focus()
-        await pilot.pause()
-        assert "0-9 type a number" in read(pilot)
-        await pilot.press("5", "1", "enter")
-        await until(pilot, lambda: focused_name(pilot) != "rule-target")
-        assert form_of(pilot).table.rules == {"target": 51}
-
-
-async def test_a_row_says_its_range_and_why_it_does_not_take_a_number() -> None:
+async def test_a_row_says_its_range_and_enter_takes_a_number_or_says_why_not() -> None:
     async with opened(table={"game": "kozel"}) as pilot:
         await open_form(pilot)
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
         row = next(field for field in form_of(pilot).query("Field") if field.name == "rule-target")
         row.focus()
         await seen(pilot, "50 to 500")
+        assert "0-9 type a number" in read(pilot)
         await pilot.press("2", "5", "enter")
         await seen(pilot, "25 cannot be chosen: 50 to 500")
         assert focused_name(pilot) == "rule-target", "the number can be typed again"
@@ -185,10 +165,9 @@ async def test_where_there_is_room_every_rule_has_its_name_in_one_line() -> None
             assert field.label in str(field.render_line(0).text)
 
 
-@pytest.mark.parametrize("hosting", [False, True])
-async def test_house_rules_are_behind_one_row_that_says_which_differ(hosting: bool) -> None:
+async def test_house_rules_are_behind_one_row_that_says_which_differ() -> None:
     async with opened(table={"game": "joker", "rules": {"khisht": 500}}) as pilot:
-        await pilot.app.push_screen(NewTableScreen(hosting=hosting))
+        await open_form(pilot)
         await seen(pilot, "khisht 500")
         assert "▸" in read(pilot)
         form_of(pilot).query_one(Fold).focus()
@@ -222,16 +201,14 @@ async def test_the_usual_rules_come_back_only_if_the_player_means_it() -> None:
         await until(pilot, lambda: "Usual rules" not in read(pilot))
 
 
-@pytest.mark.parametrize("unfolded", [False, True])
-async def test_the_button_follows_the_rows_and_is_in_sight_however_many_there_are(
-    unfolded: bool,
-) -> None:
+async def test_the_button_follows_the_rows_and_is_in_sight_however_many_there_are() -> None:
     async with opened() as pilot:
-        screen = NewTableScreen(hosting=False)
-        screen.unfolded = unfolded
-        pilot.app.push_screen(screen)
-        await seen(pilot, "Start")
-        await pilot.pause()
-        lines = read(pilot).splitlines()
-        at = next(y for y, line in enumerate(lines) if line.strip().startswith("Start"))
-        assert at == (len(lines) - 2 if unfolded else len(screen.query(Field)) + 2)
+        for unfolded in (False, True):
+            screen = NewTableScreen(hosting=False)
+            screen.unfolded = unfolded
+            await pilot.app.push_screen(screen)
+            await seen(pilot, "Start")
+            await pilot.pause()
+            lines = read(pilot).splitlines()
+            at = next(y for y, line in enumerate(lines) if line.strip().startswith("Start"))
+            assert at == (len(lines) - 2 if unfolded else len(screen.query(Field)) + 2)

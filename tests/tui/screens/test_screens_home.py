@@ -58,11 +58,14 @@ async def test_the_last_game_is_played_as_it_was_last_played() -> None:
         assert [seat.kind for seat in session.seats] == ["human", "bot:hard", "bot:hard"]
 
 
-@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (160, 48)])
-async def test_every_game_is_shown_with_what_it_is_and_how_long_it_takes(
+@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (100, 30), (160, 48)])
+async def test_the_home_screen_fits_and_every_game_is_shown_with_how_long_it_takes(
     size: tuple[int, int],
 ) -> None:
     async with opened(size=size) as pilot:
+        home = read(pilot)
+        assert "quit" in home
+        assert "help" in home.splitlines()[-1]
         await pilot.press("1")
         for number, game in enumerate(GAMES, 1):
             await seen(pilot, f"{number}  {game_title(game)}")
@@ -87,24 +90,6 @@ async def test_another_game_is_chosen_by_arrows_digit_or_click_or_learnt_first()
         await until(pilot, lambda: isinstance(pilot.app.screen, GamesScreen))
 
 
-async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
-    async with opened(table={"game": "kozel", "seats": 4}) as pilot:
-        await pilot.app.push_screen(NewTableScreen(hosting=False))
-        screen = pilot.app.screen
-        assert isinstance(screen, NewTableScreen)
-        row = next(field for field in screen.query("Field") if field.name == "rule-target")
-        row.focus()
-        await pilot.press("5", "1")
-        await seen(pilot, "about 3 deals")
-        assert "● length: target" in read(pilot)
-        screen.query_one("#start").focus()
-        await pilot.press("enter")
-        await until(pilot, lambda: table_of(pilot))
-        await seen(pilot, "goat at 51")
-        app = app_of(pilot)
-        assert app.settings.table["rules"] == {"target": 51}
-
-
 async def test_the_language_changes_at_once_everywhere() -> None:
     async with opened() as pilot:
         await pick(pilot, "settings")
@@ -117,21 +102,16 @@ async def test_the_language_changes_at_once_everywhere() -> None:
         await seen(pilot, "правила")
 
 
-async def test_the_first_screen_says_how_many_tables_are_open() -> None:
+async def test_the_first_screen_says_how_many_tables_are_open_and_forgets_those_closed() -> None:
     async with opened() as pilot:
         assert "tables on the LAN" in read(pilot)
         assert " open" not in read(pilot)
         home = pilot.app.screen
+        assert isinstance(home, HomeScreen)
         home.post_message(TablesFound((found("a"), found("b"), found("c", phase="playing"))))
         await seen(pilot, "tables on the LAN: 2 open")
         home.post_message(TablesFound(()))
         await until(pilot, lambda: " open" not in read(pilot))
-
-
-async def test_the_count_of_tables_that_have_closed_meanwhile_does_not_stay() -> None:
-    async with opened() as pilot:
-        home = pilot.app.screen
-        assert isinstance(home, HomeScreen)
         home.post_message(TablesFound(tuple(found(str(number)) for number in range(77))))
         await seen(pilot, "tables on the LAN: 77 open")
         home.count_tables()
@@ -140,6 +120,8 @@ async def test_the_count_of_tables_that_have_closed_meanwhile_does_not_stay() ->
 
 async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:
     async with opened() as pilot:
+        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert not {"continue", "stop waiting"} & set(titles), "they belong to another state"
         await pilot.press("ctrl+p", *"learn")
         await seen(pilot, "learn a game")
         await pilot.press("enter")
@@ -155,12 +137,6 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         await until(pilot, lambda: table_of(pilot) is not None)
         titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert len(titles) == len(set(titles))
-
-
-async def test_the_palette_of_the_first_screen_offers_nothing_of_another_state() -> None:
-    async with opened() as pilot:
-        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
-        assert not {"continue", "stop waiting"} & set(titles)
 
 
 async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded() -> None:
@@ -233,15 +209,11 @@ async def test_the_rule_book_opens_at_a_paragraph() -> None:
         assert any(line.strip().startswith("K-R7 ") for line in lines[1:4]), "at the top"
 
 
-@pytest.mark.parametrize(
-    "game, paragraph",
-    [("joker", "J-R7"), ("domino_poker", "D-R7"), ("kozel", "K-R7"), ("graph_poker", "G-R7")],
-)
-async def test_the_search_names_a_paragraph_of_the_book_at_hand(game: str, paragraph: str) -> None:
+async def test_the_search_names_a_paragraph_of_the_book_at_hand() -> None:
     async with opened() as pilot:
-        app = app_of(pilot)
-        open_rules(app, game, "")
-        await seen(pilot, f"search: a word or {paragraph}")
+        for game, letter in zip(GAMES, "JDKG", strict=True):
+            open_rules(app_of(pilot), game, "")
+            await seen(pilot, f"search: a word or {letter}-R7")
 
 
 async def test_the_home_screen_is_used_with_the_mouse() -> None:
@@ -253,14 +225,6 @@ async def test_the_home_screen_is_used_with_the_mouse() -> None:
         x = read(pilot).splitlines()[-1].index("back")
         await pilot.click(keys, offset=(x, 0))
         await seen(pilot, "play alone against bots")
-
-
-@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (100, 30), (160, 48)])
-async def test_the_home_screen_fits(size: tuple[int, int]) -> None:
-    async with opened(size=size) as pilot:
-        text = read(pilot)
-        assert "quit" in text
-        assert "help" in text.splitlines()[-1]
 
 
 async def test_mistakes_in_themes_are_told_in_one_message_with_their_brackets(
@@ -365,7 +329,9 @@ async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> 
         assert "scroll" not in titles
 
 
-async def test_every_bot_may_have_a_level_of_its_own() -> None:
+async def test_a_new_table_starts_a_match_by_its_house_rules_with_bots_of_their_own_levels() -> (
+    None
+):
     async with opened(table={"game": "kozel", "seats": 3}) as pilot:
         await pilot.app.push_screen(NewTableScreen(hosting=False))
         form = pilot.app.screen
@@ -383,9 +349,15 @@ async def test_every_bot_may_have_a_level_of_its_own() -> None:
         await pilot.press("right")
         await seen(pilot, "bot 3")
         assert row("bot-2").value == "medium"
+        row("rule-target").focus()
+        await pilot.press("5", "1")
+        await seen(pilot, "about 3 deals")
+        assert "● length: target" in read(pilot)
         form.query_one("#start").focus()
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
+        await seen(pilot, "goat at 51")
+        assert app_of(pilot).settings.table["rules"] == {"target": 51}
         table = table_of(pilot)
         kinds = [seat.kind for seat in table.session.seats]
         assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]
