@@ -115,7 +115,10 @@ def doctor(lan: Lan, tmp_path: Path) -> Doctor:
     return Doctor(lan, tmp_path)
 
 
-def test_where_all_works_a_table_is_seen_from_both_sides(lan: Lan, doctor: Doctor) -> None:
+def test_where_all_works_a_table_is_seen_from_both_sides_and_then_a_dead_cable_is_named(
+    lan: Lan, doctor: Doctor
+) -> None:
+    """A machine's own announcement does not leave it by a dead cable, and proves nothing."""
     with table(lan):
         host = doctor.look("host", outcome=(0, "nobody_heard"), codes=HEARD)
         assert host.report["address"] == f"10.77.0.1:{PORT}"
@@ -123,6 +126,11 @@ def test_where_all_works_a_table_is_seen_from_both_sides(lan: Lan, doctor: Docto
         doctor.look("guest", outcome=(0, "mdns_heard"), codes=seen)
         doctor.look("guest", "10.77.0.1", outcome=(0, "reached"), codes=("table_with_code",))
         doctor.look("guest", "10.77.0.1", "--port", "4567", outcome=(1, "refused"))
+        lan.cable("host", plugged=False)
+        told = doctor.look("host", outcome=(1, "no_carrier"))
+        assert told.report["findings"][0]["facts"]["name"] == "eth0"
+        assert not told.codes & {"mdns_heard", "table_open", "table_announced", "nobody_heard"}
+        doctor.look("host", "10.77.0.2", outcome=(1, "no_carrier"))
 
 
 @filtering
@@ -157,16 +165,6 @@ def test_a_port_that_is_filtered_there_is_told_from_one_where_nobody_listens(
         lan.drop("host", "tcp", PORT)
         doctor.look("guest", "10.77.0.1", outcome=(1, "filtered"))
         doctor.look("guest", "10.77.0.1:4567", outcome=(1, "refused"))
-
-
-def test_a_dead_cable_is_named_on_both_ways(lan: Lan, doctor: Doctor) -> None:
-    """A machine's own announcement does not leave it, and proves nothing."""
-    with table(lan):
-        lan.cable("host", plugged=False)
-        told = doctor.look("host", outcome=(1, "no_carrier"))
-        assert told.report["findings"][0]["facts"]["name"] == "eth0"
-        assert not told.codes & {"mdns_heard", "table_open", "table_announced", "nobody_heard"}
-        doctor.look("host", "10.77.0.2", outcome=(1, "no_carrier"))
 
 
 @pytest.mark.nightly
