@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 
 import pytest
 
@@ -16,8 +15,8 @@ from net.doctor.facts import (
     Target,
     TriedAddress,
 )
-from tests.support.players import KOZYR
 from tests.support.screens import opened, pick, read, seen, until
+from tui.__main__ import main
 from tui.doctor.report import Report
 from tui.doctor.screen import DoctorScreen
 from tui.language.text import use_language
@@ -110,25 +109,24 @@ async def test_the_page_follows_a_change_of_the_language() -> None:
         await seen(pilot, "Откройте в брандмауэре")
 
 
-def kozyr(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*KOZYR, *words], capture_output=True, text=True, check=False)
+def test_the_command_explains_an_address_where_nobody_listens(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["doctor", "127.0.0.1:1"]) == 1
+    said, progress = capsys.readouterr()
+    assert "no table is open at its port 1" in re.sub(r"\s+", " ", said)
+    assert "Examining the network" in progress
 
 
-def test_the_command_explains_an_address_where_nobody_listens() -> None:
-    done = kozyr("doctor", "127.0.0.1:1")
-    assert done.returncode == 1
-    assert "no table is open at its port 1" in re.sub(r"\s+", " ", done.stdout)
-    assert "Examining the network" in done.stderr
+def test_the_command_speaks_russian_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "127.0.0.1:1", "--json", "--lang", "ru"]) == 1
+    (finding, *_) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding["code"] == "refused"
+    assert "стола нет" in finding["sentence"]
 
 
-def test_the_command_speaks_russian_and_json() -> None:
-    done = kozyr("doctor", "127.0.0.1:1", "--json", "--lang", "ru")
-    told = json.loads(done.stdout)
-    assert told["findings"][0]["code"] == "refused"
-    assert "стола нет" in told["findings"][0]["sentence"]
-
-
-def test_an_address_that_is_none_is_a_mistake_of_the_command_line() -> None:
-    done = kozyr("doctor", "1.2.3")
-    assert done.returncode == 2
-    assert "is not an IPv4 address" in done.stderr
+def test_an_address_that_is_none_is_a_mistake_of_the_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["doctor", "1.2.3"]) == 2
+    assert "is not an IPv4 address" in capsys.readouterr().err
