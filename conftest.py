@@ -52,8 +52,6 @@ def pytest_collection() -> Iterator[None]:
     gc.disable()
     yield
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
     gc.enable()
 
 
@@ -77,6 +75,7 @@ def nothing_fails_unnoticed(request: pytest.FixtureRequest) -> Iterator[None]:
     A host drops a connection then, or does without a file, and the test may pass by the aftermath.
     """
     gc.freeze()  # so that the collection below, 0.2 s otherwise, is of this test's objects alone
+    gc.set_threshold(50_000, 20, 50)  # the program sets it, too
     errors = Errors()
     logging.getLogger().addHandler(errors)
     yield
