@@ -5,15 +5,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from net.client.events import (
-    ClientEvent,
-    Connected,
-    Disconnected,
-    Dismissed,
-    IntermissionChanged,
-    Position,
-    RoomChanged,
-)
+from net.client import events
 from net.client.seat import Link
 from net.wire.message import Message
 from net.wire.to_host import Continue, Ready
@@ -36,21 +28,23 @@ class Robot:
         self._gone_on = 0
         self.task = asyncio.ensure_future(link.run(self._hear))
 
-    def _hear(self, event: ClientEvent) -> None:
+    def _hear(self, event: events.ClientEvent) -> None:
         self.heard.append(event)
         self._changed.set()
         match event:
-            case Connected():
+            case events.Connected():
                 self.links.append(True)
                 if self.joins and self.client.seated is None:
                     self.link.send(self.client.join(self.name))
-            case Disconnected():
+            case events.Disconnected():
                 self.links.append(False)
-            case RoomChanged(room) if room.phase in ("gathering", "over") and self._unready():
+            case events.RoomChanged(room) if (
+                room.phase in ("gathering", "over") and self._unready()
+            ):
                 self.link.send(Ready())
-            case Position() if self.plays:
+            case events.Position() if self.plays:
                 self.move()
-            case IntermissionChanged(seq=seq, awaited=awaited) if (
+            case events.IntermissionChanged(seq=seq, awaited=awaited) if (
                 self.plays and self.client.seat in awaited
             ):
                 if seq > self._gone_on:
@@ -93,8 +87,8 @@ class Robot:
                 self._changed.clear()
                 await self._changed.wait()
 
-    async def ended(self, seconds: float = 60) -> Dismissed | None:
-        """Wait until the link has ended for good; return the reason."""
+    async def ended(self, seconds: float = 60) -> events.Dismissed | None:
+        """Wait for the link to end for good; return why."""
         async with asyncio.timeout(seconds):
             await self.task
         return self.client.dismissed

@@ -10,22 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from core.game import (
-    FINISHED,
-    NOT_YOUR_TURN,
-    OVER,
-    SHUFFLE,
-    Event,
-    IllegalMoveError,
-    Length,
-    Move,
-    OptionError,
-    PlainEvent,
-    Result,
-    Seat,
-    choice,
-    places,
-)
+from core import game
 
 NAME = "tiny"
 SEATS = range(2, 5)
@@ -34,20 +19,20 @@ CARDS = tuple(map(str, range(1, 13)))
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    cards: int = choice(2, range(1, 4), "How many cards each player gets.")
-    deals: int = choice(1, range(1, 4), "How many deals a match has.")
-    blind: str = choice("off", ("off", "on"), "Whether all first decide at once to double.")
+    cards: int = game.choice(2, range(1, 4), "How many cards each player gets.")
+    deals: int = game.choice(1, range(1, 4), "How many deals a match has.")
+    blind: str = game.choice("off", ("off", "on"), "Whether all first decide at once to double.")
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    seat: Seat | None
+    seat: game.Seat | None
     seats: int
     options: Options
-    to_act: tuple[Seat, ...]
+    to_act: tuple[game.Seat, ...]
     deal: int
     totals: tuple[int, ...]
-    result: Result | None
+    result: game.Result | None
     hand: tuple[str, ...]
     sizes: tuple[int, ...]
     decided: bool
@@ -57,7 +42,7 @@ class View:
     def phase(self) -> str:
         if self.to_act:
             return "play"
-        return OVER if self.result else FINISHED if self.deal else SHUFFLE
+        return game.OVER if self.result else game.FINISHED if self.deal else game.SHUFFLE
 
 
 class State:
@@ -78,14 +63,14 @@ class State:
         return twin
 
 
-def length(options: Options, seats: int) -> Length:
+def length(options: Options, seats: int) -> game.Length:
     """Return how long a match is."""
-    return Length(1, len(CARDS) // seats)
+    return game.Length(1, len(CARDS) // seats)
 
 
 def new(options: Options, seats: int) -> State:
     if seats * options.cards >= len(CARDS):
-        raise OptionError(
+        raise game.OptionError(
             "{cards} cards are too many for {seats} seats", cards=options.cards, seats=seats
         )
     return State(options, [[] for _ in range(seats)])
@@ -95,16 +80,16 @@ def due(state: State) -> Sequence[str]:
     return CARDS if not any(state.hands) and state.deal < state.options.deals else ()
 
 
-def deal(state: State, order: Sequence[str]) -> list[Event]:
+def deal(state: State, order: Sequence[str]) -> list[game.Event]:
     seats, cards = len(state.hands), state.options.cards
     state.hands = [sorted(order[seat::seats][:cards]) for seat in range(seats)]
     state.decided = [state.options.blind == "off"] * seats
     state.turn = 0
     state.deal += 1
-    return [PlainEvent("began", None, {"deal": state.deal})]
+    return [game.PlainEvent("began", None, {"deal": state.deal})]
 
 
-def to_act(state: State) -> tuple[Seat, ...]:
+def to_act(state: State) -> tuple[game.Seat, ...]:
     if not any(state.hands):
         return ()
     undecided = tuple(seat for seat, decided in enumerate(state.decided) if not decided)
@@ -117,7 +102,7 @@ def phase(state: State) -> str:
     return view(state, None).phase
 
 
-def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
+def legal(known: State | View, seat: game.Seat | None = None) -> Sequence[game.Move]:
     if isinstance(known, View):
         seat, waiting, hand, decided = known.seat, known.to_act, known.hand, known.decided
     else:
@@ -128,35 +113,35 @@ def legal(known: State | View, seat: Seat | None = None) -> Sequence[Move]:
     return [f"play {card}" for card in hand] if decided else ("double", "stay")
 
 
-def refusal(view: View, move: Move) -> IllegalMoveError | None:
+def refusal(view: View, move: game.Move) -> game.IllegalMoveError | None:
     if view.seat not in view.to_act:
-        return IllegalMoveError(NOT_YOUR_TURN, "T-R1")
+        return game.IllegalMoveError(game.NOT_YOUR_TURN, "T-R1")
     if move not in legal(view):
-        return IllegalMoveError("{move} is not in your hand", "T-R2", move=move)
+        return game.IllegalMoveError("{move} is not in your hand", "T-R2", move=move)
     return None
 
 
-def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+def apply(state: State, seat: game.Seat, move: game.Move) -> list[game.Event]:
     refused = refusal(view(state, seat), move)
     if refused is not None:
         raise refused
     if not state.decided[seat]:
         state.decided[seat] = True
-        return [PlainEvent("moved", seat, {}, {"move": move})]
+        return [game.PlainEvent("moved", seat, {}, {"move": move})]
     card = move.split()[1]
     state.hands[seat].remove(card)
     state.totals[seat] += int(card)
     state.turn = (seat + 1) % len(state.hands)
-    return [PlainEvent("moved", seat, {"move": move})]
+    return [game.PlainEvent("moved", seat, {"move": move})]
 
 
-def result(state: State) -> Result | None:
+def result(state: State) -> game.Result | None:
     if to_act(state) or due(state):
         return None
-    return Result(tuple(state.totals), places(state.totals))
+    return game.Result(tuple(state.totals), game.places(state.totals))
 
 
-def view(state: State, seat: Seat | None) -> View:
+def view(state: State, seat: game.Seat | None) -> View:
     return View(
         seat,
         len(state.hands),

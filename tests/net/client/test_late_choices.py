@@ -12,22 +12,10 @@ from msgspec.structs import replace
 from core.games.kozel import rules as kozel
 from net.client.events import MatchChecked
 from net.client.seat import ClientSeat
+from net.wire import to_host
 from net.wire.from_host import Committed, FromHost, Gathered, Seated, Updated
 from net.wire.message import RoomChange
 from net.wire.protocol import BadMessageError
-from net.wire.to_host import (
-    Clear,
-    Give,
-    Leave,
-    Nudge,
-    Pause,
-    Ready,
-    Rematch,
-    Request,
-    Reveal,
-    Rule,
-    Start,
-)
 from tests.support.harness import Visitor
 from tests.support.shuffles import ShuffledHarness, fault, seated, verdict
 
@@ -105,7 +93,7 @@ def test_a_nonce_is_kept_back_from_a_host_that_has_changed_something_already() -
     harness, (ann, bob) = table()
     told_from("reveal", bob, swapped)
     harness.start(bob, owner=ann)
-    assert not any(isinstance(sent, Reveal) for sent in bob.sent)
+    assert not any(isinstance(sent, to_host.Reveal) for sent in bob.sent)
 
 
 def cut(visitor: Visitor, change: Callable[[FromHost], FromHost | None]) -> Visitor:
@@ -257,7 +245,7 @@ def test_a_match_by_rules_that_no_match_can_have_is_not_vouched_for() -> None:
 def test_a_player_may_leave_and_a_bot_takes_the_seat() -> None:
     harness, (ann, bob, cid) = table(people=3)
     harness.begin(ann, bob, cid)
-    cid.send(Leave())
+    cid.send(to_host.Leave())
     harness.play_to_the_end(ann, bob)
     assert fair(ann)
     assert fair(bob)
@@ -268,7 +256,7 @@ def test_the_seat_of_an_absent_player_may_be_given_to_a_watcher() -> None:
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob, cid)
     cid.cut()
-    ann.send(Give(2, "Eve"))
+    ann.send(to_host.Give(2, "Eve"))
     taken = cut(eve, lambda told: told)
     assert taken.client.seat == 2
     harness.play_to_the_end(ann, bob, taken)
@@ -281,15 +269,15 @@ def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> Non
     harness, (ann, bob, cid) = table(people=3)
     harness.begin(ann, bob, cid)
     name = harness.table.room[1].name
-    bob.send(Leave())
+    bob.send(to_host.Leave())
     back = harness.join(name, watch=True)
     cid.cut()
-    ann.send(Give(2, harness.table.room.watchers[back].name))
+    ann.send(to_host.Give(2, harness.table.room.watchers[back].name))
     taken = cut(back, lambda told: told)
     assert taken.client.room.seats[2].name == f"{name} 2"
     harness.play_to_the_end(ann, taken)
     assert fair(ann)
-    ann.send(Clear(1))
+    ann.send(to_host.Clear(1))
     late = harness.join(name)
     assert late.client.room.seats[1].name == name
 
@@ -299,8 +287,8 @@ def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
     eve = harness.join("Eve", watch=True)
     eve.answers = True
     harness.begin(ann, bob)
-    eve.send(Request())
-    ann.send(Give(2, "Eve"))
+    eve.send(to_host.Request())
+    ann.send(to_host.Give(2, "Eve"))
     back = cut(eve, lambda told: told)
     back.answers = True
     again = cut(bob, lambda told: told)
@@ -316,8 +304,8 @@ def test_the_seat_of_a_bot_is_given_and_left_again_while_a_player_is_away() -> N
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob)
     bob.lose()
-    ann.send(Give(2, "Eve"))
-    cut(eve, lambda told: told).send(Leave())
+    ann.send(to_host.Give(2, "Eve"))
+    cut(eve, lambda told: told).send(to_host.Leave())
     again = harness.visitor(bob.client).greet()
     assert harness.table.room[2].name not in ("Rook", "Eve")
     assert fault(again) == ""
@@ -330,12 +318,12 @@ def test_no_later_bot_has_the_name_of_one_that_sat_elsewhere_in_the_match() -> N
     harness, (ann, bob, cid) = table(people=3)
     eve = harness.join("Eve", watch=True)
     harness.begin(ann, bob, cid)
-    bob.send(Leave())
+    bob.send(to_host.Leave())
     name = harness.table.room[1].name
     zoe = harness.join("Zoe", watch=True)
-    ann.send(Give(1, "Eve"))
+    ann.send(to_host.Give(1, "Eve"))
     cut(eve, lambda told: told)
-    cid.send(Leave())
+    cid.send(to_host.Leave())
     assert harness.table.room[2].name != name
     assert fault(zoe) == ""
 
@@ -359,7 +347,7 @@ def test_whoever_does_not_answer_has_a_bot_stand_in() -> None:
     harness.begin(ann, bob)
     while harness.live.to_act() != (1,):
         harness.play_to_the_end(ann, bob, moves=1)
-    ann.send(Nudge(1))
+    ann.send(to_host.Nudge(1))
     harness.pass_time(31)
     assert ann.client.room.seats[1].idle
     again = cut(ann, lambda told: told)
@@ -372,10 +360,10 @@ def test_the_seats_of_the_next_match_may_rotate_and_its_rules_be_others() -> Non
     harness, people = table(people=3, bots=0)
     harness.begin(*people)
     harness.play_to_the_end(*people)
-    people[0].send(Rule({"target": "60"}))
-    people[0].send(Pause(-1))
+    people[0].send(to_host.Rule({"target": "60"}))
+    people[0].send(to_host.Pause(-1))
     for each in people:
-        each.send(Rematch(rotate=True) if each is people[0] else Ready())
+        each.send(to_host.Rematch(rotate=True) if each is people[0] else to_host.Ready())
     harness.pass_time(5)
     assert [each.client.seat for each in people] == [0, 2, 1]
     harness.play_to_the_end(*people)
@@ -387,9 +375,9 @@ def test_an_owner_who_is_not_ready_may_start_a_match_in_which_the_seats_rotate()
     harness.begin(*people)
     harness.play_to_the_end(*people)
     harness.table.room.own(1)
-    people[0].send(Rematch(rotate=True))
-    people[2].send(Ready())
-    people[1].send(Start())
+    people[0].send(to_host.Rematch(rotate=True))
+    people[2].send(to_host.Ready())
+    people[1].send(to_host.Start())
     harness.pass_time(5)
     assert [each.client.seat for each in people] == [0, 2, 1]
     harness.play_to_the_end(*people)
@@ -411,7 +399,7 @@ def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> N
         each.answers = True
     harness.play_to_the_end(*others)
     for each in others:
-        each.send(Rematch(rotate=True))
+        each.send(to_host.Rematch(rotate=True))
     harness.pass_time(5)
     again = late.again()
     assert again.client.seat == 2
@@ -441,7 +429,7 @@ def test_a_match_to_which_this_player_has_not_agreed_is_found(
 ) -> None:
     harness, (_ann, bob) = table()
     if said:
-        bob.send(Ready())
+        bob.send(to_host.Ready())
     unready(harness, called=called)
     assert fault(bob) == "terms"
 
@@ -449,7 +437,7 @@ def test_a_match_to_which_this_player_has_not_agreed_is_found(
 def test_ready_said_too_late_is_no_consent() -> None:
     """The program says so by itself, just when the match has already begun."""
     harness, (_ann, bob) = table()
-    bob.hear = lambda event: bob.client.sent(Ready())
+    bob.hear = lambda event: bob.client.sent(to_host.Ready())
     unready(harness)
     assert fault(bob) == "terms"
 
@@ -474,8 +462,8 @@ def test_an_owner_who_changes_a_rule_and_starts_at_once_has_agreed_to_it() -> No
     harness, (ann,) = table(people=1, bots=2)
     told: list[FromHost] = []
     ann.forge = lambda message: told.append(message)
-    ann.send(Rule({"target": "60"}))
-    ann.send(Start())
+    ann.send(to_host.Rule({"target": "60"}))
+    ann.send(to_host.Start())
     ann.forge = lambda message: message
     for message in told:
         ann.take(message)
@@ -488,7 +476,7 @@ def test_an_owner_who_changes_a_rule_and_starts_at_once_has_agreed_to_it() -> No
 @pytest.mark.parametrize("noticed", [True, False])
 def test_what_was_said_before_a_break_holds_if_the_host_has_not_noticed_it(noticed: bool) -> None:
     harness, (ann, bob) = table()
-    bob.send(Ready())
+    bob.send(to_host.Ready())
     bob.client.lose()
     if noticed:
         bob.cut()
@@ -497,19 +485,19 @@ def test_what_was_said_before_a_break_holds_if_the_host_has_not_noticed_it(notic
         assert fault(again) == "terms"
     else:
         again = bob.again()
-        ann.send(Start())
+        ann.send(to_host.Start())
         harness.pass_time(5)
         assert fault(again) == ""
 
 
 def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
     harness, (ann, bob) = table()
-    bob.send(Ready())
+    bob.send(to_host.Ready())
     other = harness.visitor(harness.client())
     other.client.handshake.credentials = bob.client.handshake.credentials
     other.send(other.client.join(bob.client.handshake.name, "table-1"))
     other.answers = True
-    ann.send(Start())
+    ann.send(to_host.Start())
     harness.pass_time(5)
     assert fault(other) == ""
 
@@ -572,7 +560,7 @@ def test_a_match_that_is_played_to_its_end_ends_the_count() -> None:
 def test_a_share_that_was_not_shown_counts_with_the_match_that_was_given_up() -> None:
     harness, (ann, bob) = table()
     send = bob.send
-    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)
+    bob.send = lambda message: [] if isinstance(message, to_host.Reveal) else send(message)
     give_up(harness, ann, bob, moves=4)
     bob.send = send
     harness.begin(ann, bob)
@@ -601,6 +589,6 @@ def test_whoever_watches_is_told_of_no_choice_that_they_could_not_rule_out_anywa
     harness.begin(*people)
     harness.play_to_the_end(*people, moves=4)
     for each in people:
-        each.send(Leave())
+        each.send(to_host.Leave())
     assert harness.table.phase == "gathering"
     assert verdict(eve) == MatchChecked("", 0, 0, (0, 1, 2))

@@ -5,21 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from net.client.events import (
-    Answer,
-    CodeWanted,
-    Connected,
-    Disconnected,
-    Dismissed,
-    NotSeated,
-    Position,
-    Refusal,
-    RoomChanged,
-    SatDown,
-    Spoken,
-    TimeChanged,
-    WaysTold,
-)
+from net.client import events
 from net.client.handshake import Credentials, Handshake
 from net.client.seat import ClientSeat
 from net.wire.from_host import (
@@ -62,7 +48,7 @@ def sitting(seat: int | None = 0) -> ClientSeat:
 
 def sent(client: ClientSeat) -> list[Message]:
     """The first messages of a new connection."""
-    return [event.message for event in client.greet() if isinstance(event, Answer)]
+    return [event.message for event in client.greet() if isinstance(event, events.Answer)]
 
 
 class TestComing:
@@ -81,26 +67,26 @@ class TestComing:
         client.join("Ann")
         assert sent(client) == [client.handshake.hello()]
         assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [
-            Connected("Zoe", (LINE,)),
-            Answer(Join("Ann", "t")),
+            events.Connected("Zoe", (LINE,)),
+            events.Answer(Join("Ann", "t")),
         ]
 
     def test_where_one_sits_is_told_with_the_game(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann")
         event = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
-        assert event == [SatDown("t", "T", "tiny", 1)]
+        assert event == [events.SatDown("t", "T", "tiny", 1)]
 
     def test_a_table_with_a_code_asks_for_it(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann", "t")
-        assert client.receive(Refused("code", "…"), NOW) == [CodeWanted()]
-        assert client.receive(Refused("wrong", "…"), NOW) == [CodeWanted(wrong=True)]
+        assert client.receive(Refused("code", "…"), NOW) == [events.CodeWanted()]
+        assert client.receive(Refused("wrong", "…"), NOW) == [events.CodeWanted(wrong=True)]
 
     def test_whoever_finds_no_seat_hears_why(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann", "t")
-        assert client.receive(Refused("full", "…"), NOW) == [NotSeated("full", "…", {})]
+        assert client.receive(Refused("full", "…"), NOW) == [events.NotSeated("full", "…", {})]
 
     def test_whoever_found_no_seat_takes_none_unasked_after_the_connection_was_lost(self) -> None:
         client = ClientSeat(games=GAMES)
@@ -109,7 +95,9 @@ class TestComing:
         client.receive(Welcomed(2, "Zoe", [LINE]), NOW)
         client.lose()
         assert sent(client) == [client.handshake.hello()]
-        assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [Connected("Zoe", (LINE,), True)]
+        assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [
+            events.Connected("Zoe", (LINE,), True)
+        ]
         assert client.join("Ann", "t", watch=True).watch
 
     def test_a_watcher_needs_no_token(self) -> None:
@@ -145,29 +133,31 @@ class TestComingBack:
     def test_a_break_is_told_and_its_end(self) -> None:
         client = sitting()
         client.receive(Welcomed(2, "Zoe", []), NOW)
-        assert client.lose() == [Disconnected()]
+        assert client.lose() == [events.Disconnected()]
         assert client.lose() == []
         client.greet()
-        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", (), again=True)]
+        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [
+            events.Connected("Zoe", (), again=True)
+        ]
         (event,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
-        assert event == SatDown("t", "T", "tiny", 0, again=True)
+        assert event == events.SatDown("t", "T", "tiny", 0, again=True)
 
     def test_who_sits_and_asks_again_hears_the_ways_to_sit_down(self) -> None:
         client, way = sitting(), WayIn("https", 8443)
         client.receive(Welcomed(2, "Zoe", []), NOW)
-        assert client.receive(Welcomed(2, "Zoe", [], [way]), NOW) == [WaysTold((way,))]
+        assert client.receive(Welcomed(2, "Zoe", [], [way]), NOW) == [events.WaysTold((way,))]
 
     def test_a_connection_given_up_for_a_fresh_one_is_not_told_as_lost(self) -> None:
         client = sitting()
         client.receive(Welcomed(2, "Zoe", []), NOW)
         assert client.lose(renewing=True) == []
-        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", ())]
+        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [events.Connected("Zoe", ())]
 
     def test_the_token_is_not_shown_to_another_host(self) -> None:
         client = sitting()
         client.handshake.meet("somebody else", lambda code, table: None)
         (event,) = client.greet()
-        assert isinstance(event, Dismissed)
+        assert isinstance(event, events.Dismissed)
         assert event.code == "stranger"
 
     @pytest.mark.parametrize("code", ["table", "full", "full up", "playing", "begun"])
@@ -176,7 +166,7 @@ class TestComingBack:
         client.greet()
         (event,) = client.receive(Refused(code, "…"), NOW)
         assert event == client.dismissed
-        assert isinstance(event, Dismissed)
+        assert isinstance(event, events.Dismissed)
         assert event.code == "gone"
 
 
@@ -193,14 +183,14 @@ class TestMoves:
         client = sitting()
         client.play("play 1")
         event = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
-        assert event == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
+        assert event == [events.Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
         assert client.pending is None
         assert client.play("play 2") == Play(1, 0, "play 2")
 
     def test_a_refusal_of_something_else_leaves_the_move_pending(self) -> None:
         client = sitting()
         play = client.play("play 1")
-        assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
+        assert client.receive(Refused("fast", "…"), NOW) == [events.Refusal("fast", "…", "", {})]
         assert client.pending == play
 
     @pytest.mark.parametrize("code", ["tea", "back", "illegal", "rule"])
@@ -211,12 +201,12 @@ class TestMoves:
         client = sitting(seat=1)
         client.play("play 1")
         told = client.receive(Refused(code, "checked", "X-R1", number=0), NOW)
-        assert told == [Refusal("", "checked", "X-R1", {})]
+        assert told == [events.Refusal("", "checked", "X-R1", {})]
 
     def test_a_reason_of_the_protocol_is_told_by_its_code_to_everybody(self) -> None:
         client = sitting(seat=1)
         client.play("play 1")
-        assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
+        assert client.receive(Refused("fast", "…"), NOW) == [events.Refusal("fast", "…", "", {})]
 
     def test_a_position_is_told_with_what_led_to_it(self) -> None:
         _, ann, bob = two()
@@ -224,7 +214,7 @@ class TestMoves:
         assert not bob.client.my_turn
         ann.play(f"play {ann.client.view.hand[0]}")
         position = bob.events[-1]
-        assert isinstance(position, Position)
+        assert isinstance(position, events.Position)
         assert (position.seq, ann.client.seq) == (2, 2)
         assert [event.kind for event in position.events] == ["moved"]
         assert position.view is bob.client.view
@@ -237,7 +227,7 @@ class TestTheTable:
         client = sitting()
         change = RoomChange("lost", 1, "Bob")
         (event,) = client.receive(room(happened=[change]), NOW)
-        assert isinstance(event, RoomChanged)
+        assert isinstance(event, events.RoomChanged)
         assert event.happened == (change,)
         assert event.room is client.room
         assert event.room.seats == PEOPLE
@@ -258,19 +248,19 @@ class TestTheTable:
 
     def test_time_is_told_as_its_end_by_this_machines_clock(self) -> None:
         client = sitting()
-        assert client.receive(Timed(1500, 1, [0]), NOW) == [TimeChanged(NOW + 1.5, 1, (0,))]
+        assert client.receive(Timed(1500, 1, [0]), NOW) == [events.TimeChanged(NOW + 1.5, 1, (0,))]
         assert client.ends == NOW + 1.5
-        assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
+        assert client.receive(Timed(0), NOW) == [events.TimeChanged(None)]
 
     def test_more_time_can_be_given_to_a_person_once_a_decision(self) -> None:
         _, ann, bob = two(clock=15)
         assert not ann.client.may_give_time
         assert bob.client.may_give_time
-        assert isinstance(bob.client.receive(Timed(15000, 1, [0]), NOW)[0], TimeChanged)
+        assert isinstance(bob.client.receive(Timed(15000, 1, [0]), NOW)[0], events.TimeChanged)
         assert not bob.client.may_give_time
 
     def test_talk_is_told(self) -> None:
-        assert sitting().receive(Said(1, "Bob", "hi"), NOW) == [Spoken(1, "Bob", "hi")]
+        assert sitting().receive(Said(1, "Bob", "hi"), NOW) == [events.Spoken(1, "Bob", "hi")]
 
     @pytest.mark.parametrize("message", [Offered(0, []), Ponged(1)])
     def test_what_changes_nothing_is_not_told(self, message: FromHost) -> None:
@@ -278,8 +268,8 @@ class TestTheTable:
 
     def test_the_end_is_told_and_remembered(self) -> None:
         client = sitting()
-        assert client.receive(Closed("host", "…"), NOW) == [Dismissed("host", "…", {})]
-        assert client.dismissed == Dismissed("host", "…", {})
+        assert client.receive(Closed("host", "…"), NOW) == [events.Dismissed("host", "…", {})]
+        assert client.dismissed == events.Dismissed("host", "…", {})
 
 
 @pytest.mark.parametrize(
@@ -326,7 +316,9 @@ def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
     client.handshake.meet(host, lambda code, table: None)
-    return [event.message if isinstance(event, Answer) else event for event in client.greet()]
+    return [
+        event.message if isinstance(event, events.Answer) else event for event in client.greet()
+    ]
 
 
 def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:
@@ -354,7 +346,7 @@ def test_the_key_of_the_host_at_the_other_end_is_shown_and_no_other() -> None:
         assert isinstance(join, Join)
         assert join.token == token
     (end,) = arriving("bb", dict(credentials))
-    assert isinstance(end, Dismissed)
+    assert isinstance(end, events.Dismissed)
     assert end.code == "stranger"
 
 
@@ -364,5 +356,5 @@ def test_whoever_comes_anew_shows_no_key_to_any_host() -> None:
         client = ClientSeat(Handshake(dict(credentials), anew=True), {"tiny": tiny_game})
         client.handshake.meet(host, lambda code, table: None)
         client.join("Ann", "kitchen")
-        answers = [each.message for each in client.greet() if isinstance(each, Answer)]
+        answers = [each.message for each in client.greet() if isinstance(each, events.Answer)]
         assert answers[1:] == [Join("Ann", "kitchen")]

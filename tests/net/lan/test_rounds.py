@@ -2,24 +2,14 @@
 
 from collections import Counter
 
-from net.lan.rounds import (
-    BURST,
-    LEAST_PATIENCE,
-    LONGEST_PROBE_SECONDS,
-    MAX_ADVERTS,
-    MOST_PATIENCE,
-    PROBE_SECONDS,
-    STAGGER_SECONDS,
-    Query,
-    Rounds,
-)
+from net.lan import rounds
 
 
 class Asker:
     """Asks the next machine, as often as allowed; only some answer."""
 
     def __init__(self, *answering: str) -> None:
-        self.rounds = Rounds()
+        self.rounds = rounds.Rounds()
         self.answering = answering
         self.now = 0.0
         self.connections: list[tuple[float, str]] = []
@@ -36,12 +26,12 @@ class Asker:
                 self.take(query, there)
             self.now += self.rounds.wait(self.now) or end - self.now
 
-    def take(self, query: Query, address: str, took: float = 0.01) -> None:
+    def take(self, query: rounds.Query, address: str, took: float = 0.01) -> None:
         if self.rounds.answered(query, address, took, self.now):
             self.silent.append(query.advert.name)
 
-    def ask(self, seconds: float = 0.0) -> Query:
-        """Ask the next query, which no machine has answered yet."""
+    def ask(self, seconds: float = 0.0) -> rounds.Query:
+        """Ask the next query, to which no machine has answered yet."""
         self.now += seconds
         query = self.rounds.next(self.now)
         assert query is not None
@@ -55,7 +45,7 @@ class Asker:
 def test_a_table_is_asked_at_once_and_then_every_two_seconds() -> None:
     asker = Asker("10.0.0.1")
     asker.rounds.put("real", ["10.0.0.1"], 1, 0.0)
-    asker.run(10 * PROBE_SECONDS)
+    asker.run(10 * rounds.PROBE_SECONDS)
     assert asker.connections[0][0] == 0.0
     assert asker.names["real"] == 10
 
@@ -65,7 +55,7 @@ def test_a_table_that_falls_silent_is_asked_once_more_everywhere_and_then_given_
     asker.rounds.put("real", ["10.0.0.1", "10.0.0.2"], 1, 0.0)
     asker.run(1)
     asker.answering = ()
-    asker.run(PROBE_SECONDS)
+    asker.run(rounds.PROBE_SECONDS)
     assert [at for _, at in asker.connections[2:]] == ["10.0.0.2", "10.0.0.2", "10.0.0.1"]
     assert asker.silent == ["real"]
 
@@ -99,17 +89,17 @@ def test_never_are_there_twenty_connections_in_a_second_whatever_is_announced() 
     assert asker.most_in_a_second() < 20
     asker.rounds.put("again", ["10.0.0.9"], 1, asker.now)
     asker.run(1)
-    assert max(Counter(asker.connections).values()) <= BURST
+    assert max(Counter(asker.connections).values()) <= rounds.BURST
 
 
 def test_the_most_crowded_place_gives_way_to_a_new_one() -> None:
     asker = Asker("10.9.9.9")
     gone = [
         asker.rounds.put(f"shouted {number}", [f"10.0.{number % 100}.1"], number, 0.0)
-        for number in range(3 * MAX_ADVERTS)
+        for number in range(3 * rounds.MAX_ADVERTS)
     ]
     assert asker.rounds.put("real", ["10.9.9.9"], 1, 0.0) != "real"
-    assert len([name for name in gone if name]) == 2 * MAX_ADVERTS
+    assert len([name for name in gone if name]) == 2 * rounds.MAX_ADVERTS
     asker.run(30)
     assert asker.names["real"] > 5
 
@@ -118,7 +108,7 @@ def test_a_dead_announcement_is_asked_less_and_less_often() -> None:
     asker = Asker()
     asker.rounds.put("dead", ["10.0.0.1"], 1, 0.0)
     asker.run(200)
-    assert asker.names["dead"] < 200 / LONGEST_PROBE_SECONDS + 8
+    assert asker.names["dead"] < 200 / rounds.LONGEST_PROBE_SECONDS + 8
     asker.rounds.forget("dead")
     assert asker.rounds.next(asker.now + 100) is None
     assert asker.rounds.wait(asker.now) is None
@@ -132,14 +122,14 @@ def test_all_addresses_are_asked_however_many_and_none_waits_for_the_silence_of_
     asker = Asker()
     asker.rounds.put("real", [*MANY, "10.0.0.1"], 1, 0.0)
     first = asker.ask()
-    assert first.addresses == tuple(MANY[:BURST])
+    assert first.addresses == tuple(MANY[: rounds.BURST])
     assert asker.rounds.next(0.0) is None, "never more than a few at once"
-    asked = [first] + [asker.ask(STAGGER_SECONDS + 0.001) for _ in range(5)]
+    asked = [first] + [asker.ask(rounds.STAGGER_SECONDS + 0.001) for _ in range(5)]
     assert [at for each in asked for at in each.addresses] == [*MANY, "10.0.0.1"]
     asker.take(asked[-1], "10.0.0.1")
     for each in asked[:-1]:
         asker.take(each, "")
-    assert asker.ask(PROBE_SECONDS).addresses == ("10.0.0.1",)
+    assert asker.ask(rounds.PROBE_SECONDS).addresses == ("10.0.0.1",)
     assert asker.silent == [], "the others are only bridges"
 
 
@@ -147,7 +137,7 @@ def test_it_is_undecided_until_the_last_address_has_been_silent() -> None:
     asker = Asker()
     assert not asker.rounds.undecided
     asker.rounds.put("dead", MANY[:6], 1, 0.0)
-    first, second = asker.ask(), asker.ask(STAGGER_SECONDS + 0.001)
+    first, second = asker.ask(), asker.ask(rounds.STAGGER_SECONDS + 0.001)
     asker.take(first, "")
     assert asker.rounds.undecided
     asker.take(second, "")
@@ -158,12 +148,12 @@ def test_a_slow_table_has_the_time_it_needs_and_a_fast_one_soon_leaves_the_list(
     asker = Asker()
     asker.rounds.put("slow", ["10.0.0.1"], 1, 0.0)
     first = asker.ask()
-    assert first.patience == MOST_PATIENCE
+    assert first.patience == rounds.MOST_PATIENCE
     asker.take(first, "10.0.0.1", took=1.8)
-    slow = asker.ask(PROBE_SECONDS)
-    assert 1.8 * 2 < slow.patience < MOST_PATIENCE
+    slow = asker.ask(rounds.PROBE_SECONDS)
+    assert 1.8 * 2 < slow.patience < rounds.MOST_PATIENCE
     asker.take(slow, "10.0.0.1", took=0.02)
-    assert asker.ask(PROBE_SECONDS).patience == LEAST_PATIENCE
+    assert asker.ask(rounds.PROBE_SECONDS).patience == rounds.LEAST_PATIENCE
 
 
 def test_what_was_asked_before_an_announcement_changed_counts_no_more() -> None:
@@ -175,4 +165,4 @@ def test_what_was_asked_before_an_announcement_changed_counts_no_more() -> None:
     asker.take(after, "10.0.0.2")
     asker.take(before, "")
     assert asker.silent == []
-    assert asker.ask(PROBE_SECONDS).addresses == ("10.0.0.2",)
+    assert asker.ask(rounds.PROBE_SECONDS).addresses == ("10.0.0.2",)

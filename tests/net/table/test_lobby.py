@@ -12,16 +12,7 @@ from net.table.auth import PACE_SECONDS
 from net.table.effects import Peer, Send, ShowStatus
 from net.table.lobby import Lobby, Shutdown
 from net.table.seating import AWAY_SECONDS
-from net.wire.from_host import (
-    Closed,
-    Consulted,
-    FromHost,
-    Gathered,
-    Ponged,
-    Refused,
-    Seated,
-    Welcomed,
-)
+from net.wire import from_host
 from net.wire.message import Message, WayIn
 from net.wire.protocol import VERSION
 from net.wire.reasons import closing
@@ -44,7 +35,7 @@ from tests.support.logged_harness import LoggedHarness, people
 
 
 def test_hello_is_answered_with_the_tables() -> None:
-    welcomed = Harness().visitor().last(Welcomed)
+    welcomed = Harness().visitor().last(from_host.Welcomed)
     assert (welcomed.host, welcomed.games) == ("Hostess", [*GAMES])
     (line,) = welcomed.tables
     assert (line.id, line.game, line.seats, line.free, line.phase) == (
@@ -63,10 +54,10 @@ def test_a_host_without_a_player_is_shown_the_room_to_print_it() -> None:
 def test_the_ways_to_sit_down_are_told_as_they_are_now() -> None:
     harness = Harness()
     ann = harness.visitor()
-    assert ann.last(Welcomed).ways == []
+    assert ann.last(from_host.Welcomed).ways == []
     harness.lobby.ways = (WayIn("ssh", 4022, "10.0.0.1", "SHA256:x"),)
     ann.send(ann.client.handshake.hello())
-    assert ann.last(Welcomed).ways == [WayIn("ssh", 4022, "10.0.0.1", "SHA256:x")]
+    assert ann.last(from_host.Welcomed).ways == [WayIn("ssh", 4022, "10.0.0.1", "SHA256:x")]
 
 
 def test_a_second_hello_lists_again() -> None:
@@ -79,7 +70,7 @@ def test_a_second_hello_lists_again() -> None:
 def test_a_table_in_play_has_no_free_seats() -> None:
     harness = Harness()
     harness.two()
-    line = harness.visitor().last(Welcomed).tables[0]
+    line = harness.visitor().last(from_host.Welcomed).tables[0]
     assert (line.free, line.phase) == (0, "playing")
 
 
@@ -87,7 +78,7 @@ def test_another_version_is_told_plainly() -> None:
     harness = Harness()
     visitor = Visitor(harness, harness.client())
     visitor.send(Hello(VERSION + 1))
-    closed = visitor.last(Closed)
+    closed = visitor.last(from_host.Closed)
     assert closed.code == "version"
     assert closed.facts == {"host": VERSION, "yours": VERSION + 1}
     assert f"version {VERSION} " in closed.reason.format(**closed.facts)
@@ -104,8 +95,8 @@ def test_nothing_comes_before_hello(message: Message) -> None:
 
 def test_ping_is_answered_at_any_time() -> None:
     harness = Harness()
-    assert harness.visitor().send(Ping(7)) == [Ponged(7)]
-    assert harness.join("Ann").send(Ping(8)) == [Ponged(8)]
+    assert harness.visitor().send(Ping(7)) == [from_host.Ponged(7)]
+    assert harness.join("Ann").send(Ping(8)) == [from_host.Ponged(8)]
 
 
 @pytest.mark.parametrize("message", [Say("hi"), Ask(), Play(1, 1, "x")])
@@ -155,12 +146,12 @@ class NoProof:
 class Careless(ClientSeat):
     """A client that ignores incoming messages."""
 
-    def receive(self, message: FromHost, now: float) -> list[ClientEvent]:
+    def receive(self, message: from_host.FromHost, now: float) -> list[ClientEvent]:
         return []
 
 
 def seated(harness: Harness, visitor: Visitor) -> Visitor:
-    assert isinstance(visitor.send(Join("Bob"))[0], Seated)
+    assert isinstance(visitor.send(Join("Bob"))[0], from_host.Seated)
     return visitor
 
 
@@ -270,25 +261,25 @@ def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
         eve.send(eve.client.join(f"Eve {number}", watch=True))
         eve.send(Hello(VERSION + 1))
         assert eve.dropped
-    assert ann.last(Gathered).watchers == ()
+    assert ann.last(from_host.Gathered).watchers == ()
 
 
 def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None:
     _, ann, bob = two()
     bob.send(Hello(VERSION + 1))
     assert bob.dropped
-    assert ann.last(Gathered).seats[1].away
+    assert ann.last(from_host.Gathered).seats[1].away
     bob.again()
-    assert not ann.last(Gathered).seats[1].away
+    assert not ann.last(from_host.Gathered).seats[1].away
 
 
 def test_and_before_a_match_the_seat_is_kept_for_a_while() -> None:
     harness, ann, bob = met()
     bob.send(Hello(VERSION + 1))
     harness.pass_time(AWAY_SECONDS - 1)
-    assert ann.last(Gathered).seats[1].away
+    assert ann.last(from_host.Gathered).seats[1].away
     harness.pass_time(1)
-    assert ann.last(Gathered).seats[1].kind == ""
+    assert ann.last(from_host.Gathered).seats[1].kind == ""
 
 
 def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,15 +294,15 @@ def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.Monke
         with pytest.raises(ValueError, match="half way"):
             bob.send(Join("Bob"))
     bob.cut()
-    assert ann.last(Gathered).seats[1].away
+    assert ann.last(from_host.Gathered).seats[1].away
 
 
 def test_a_host_without_tables_refuses_to_seat() -> None:
     harness = Harness()
     harness.lobby.tables.clear()
     visitor = harness.visitor()
-    assert visitor.last(Welcomed).tables == []
-    assert isinstance(visitor.send(Join("Ann"))[-1], Refused)
+    assert visitor.last(from_host.Welcomed).tables == []
+    assert isinstance(visitor.send(Join("Ann"))[-1], from_host.Refused)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +320,7 @@ def test_whoever_is_at_any_table_is_told_that_the_host_closes(
     effects = lobby.close(ending)
     closed = {each.connection: each.message for each in effects if isinstance(each, Send)}
     told = [closed[visitor] for visitor in (sitting[0], sitting[3])]
-    assert [message.code for message in told if isinstance(message, Closed)] == heard
+    assert [message.code for message in told if isinstance(message, from_host.Closed)] == heard
 
 
 def test_a_connection_is_at_a_table_from_its_join_to_its_end() -> None:
@@ -366,12 +357,12 @@ def test_whoever_asks_what_is_known_of_a_table_alone_hears_it() -> None:
     bystander, caller = harness.visitor(), harness.visitor(Careless())
     before = list(bystander.heard)
     theirs = Situation(1, 8, 1, 2)
-    consulted = Consulted("table-9", Situation(0, 3, 1, 2, at="table-9"))
+    consulted = from_host.Consulted("table-9", Situation(0, 3, 1, 2, at="table-9"))
     known = {("table-9", theirs): consulted}
     harness.lobby.on_call = lambda *asked: known.get(asked)
     assert caller.send(Consult("table-9", theirs)) == [consulted]
     assert caller.refused(Consult("table-8", theirs)) == "unasked"
-    assert (caller.last(Refused).seq, caller.last(Refused).number) == (0, 0)
+    assert (caller.last(from_host.Refused).seq, caller.last(from_host.Refused).number) == (0, 0)
     assert bystander.heard == before
 
 
@@ -379,7 +370,7 @@ def test_a_host_without_a_player_answers_that_it_has_the_table() -> None:
     harness = Harness(unattended=True)
     caller = harness.visitor(Careless())
     theirs = Situation(1, 8, 1, 2)
-    assert caller.send(Consult("table-1", theirs)) == [Consulted("table-1", None)]
+    assert caller.send(Consult("table-1", theirs)) == [from_host.Consulted("table-1", None)]
     assert caller.refused(Consult("table-8", theirs)) == "unasked"
 
 
@@ -392,19 +383,19 @@ def test_a_guest_comes_in_without_a_code_where_no_table_is_any_more() -> None:
 def test_what_is_refused_before_anybody_is_at_a_table_says_which_message_it_was() -> None:
     early = Harness().visitor()
     assert early.refused(Play(3, 7, "play 1")) == "join"
-    assert (early.last(Refused).seq, early.last(Refused).number) == (0, 3)
+    assert (early.last(from_host.Refused).seq, early.last(from_host.Refused).number) == (0, 3)
     assert early.refused(Say("hello")) == "join"
-    assert early.last(Refused).number == 0
+    assert early.last(from_host.Refused).number == 0
 
 
 def test_what_is_refused_at_a_table_names_its_position() -> None:
     harness, ann, _ = two()
     assert ann.refused(Prove("table-1", "41" + "0" * 64)) == "joined"
-    assert ann.last(Refused).seq == harness.live.seq > 0
+    assert ann.last(from_host.Refused).seq == harness.live.seq > 0
 
 
-def departed() -> tuple[Harness, Closed]:
-    """A host whose table is now at another computer, and its replies about it."""
+def departed() -> tuple[Harness, from_host.Closed]:
+    """A host whose table is at another computer now, and what it tells of it."""
     harness = Harness()
     facts = {"name": "Bob", "address": "10.0.0.2", "port": 4002, "fingerprint": "02" * 32}
     where = closing("moved", **facts, word="w" * 32)
@@ -430,4 +421,4 @@ def test_a_table_that_is_elsewhere_hides_no_other_and_is_no_other() -> None:
     harness.lobby.tables["table-2"] = other
     assert harness.visitor().send(Join("Zoe", "table-1")) == [where]
     zoe = harness.join("Zoe")
-    assert zoe.last(Seated).table == "table-2"
+    assert zoe.last(from_host.Seated).table == "table-2"

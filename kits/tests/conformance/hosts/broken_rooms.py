@@ -19,6 +19,7 @@ from kits.tests.conformance.hosts.broken_host import (
     saying,
 )
 from net.table.effects import Effect, Send
+from net.wire import to_host
 from net.wire.from_host import (
     Closed,
     GameChanged,
@@ -32,26 +33,6 @@ from net.wire.from_host import (
     Updated,
 )
 from net.wire.reasons import CLOSINGS, REFUSALS
-from net.wire.to_host import (
-    ChangeGame,
-    Clock,
-    Consult,
-    Deny,
-    Give,
-    Here,
-    LetIn,
-    NewCode,
-    Nudge,
-    Pause,
-    Ping,
-    Prove,
-    PutOut,
-    Request,
-    Return,
-    Rule,
-    Say,
-    ToHost,
-)
 
 FIRST = "kozel"
 """The game of the table before it changes."""
@@ -155,10 +136,10 @@ def without_code(kind: type[Message], code: str) -> Spoil:
 def obeying(kind: type[Message]) -> Mishear:
     """Take each player for the owner in a request of a kind, and answer with the room."""
 
-    def hear(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+    def hear(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
         seat = lobby.seat_of(who)
         guest = seat is not None and seat != lobby.table.room.owner
-        return Here() if isinstance(said, kind) and guest else said
+        return to_host.Here() if isinstance(said, kind) and guest else said
 
     return hear
 
@@ -167,22 +148,24 @@ def granting(
     kind: type[Message], when: Callable[[BrokenLobby, Any], bool] = lambda lobby, said: True
 ) -> Mishear:
     """Answer a request that is to be refused with the room."""
-    return lambda lobby, who, said: Here() if isinstance(said, kind) and when(lobby, said) else said
+    return lambda lobby, who, said: (
+        to_host.Here() if isinstance(said, kind) and when(lobby, said) else said
+    )
 
 
-def is_occupied(lobby: BrokenLobby, said: Give) -> bool:
+def is_occupied(lobby: BrokenLobby, said: to_host.Give) -> bool:
     holder = lobby.table.room[said.seat]
     return holder.human and not holder.away
 
 
-def puts_nobody_out(lobby: BrokenLobby, said: PutOut) -> bool:
+def puts_nobody_out(lobby: BrokenLobby, said: to_host.PutOut) -> bool:
     return said.seat is None and not said.watcher
 
 
-def ask_in_vain(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost | None:
+def ask_in_vain(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost | None:
     """Leave a second Request without an answer."""
     watcher = lobby.table.room.watchers.get(who)
-    return None if isinstance(said, Request) and watcher and watcher.asks else said
+    return None if isinstance(said, to_host.Request) and watcher and watcher.asks else said
 
 
 def lines(*parts: str, **fields: Any) -> Spoil:
@@ -208,24 +191,24 @@ def count_anew(lobby: BrokenLobby, who: Any, message: Updated) -> Updated:
     return replace(message, seq=message.seq - match.setup.seq + 1)
 
 
-def open_to_all(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+def open_to_all(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
     """Let watchers talk again as soon as one of them sends Request."""
-    if isinstance(said, Request):
+    if isinstance(said, to_host.Request):
         lobby.table.room.access.limit(watchers_talk=True)
     return said
 
 
-def never_due(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+def never_due(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
     """Wait for an answer to Nudge without end."""
     for holder in lobby.table.room:
         holder.answer_by = None
     return said
 
 
-def quick_at_once(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+def quick_at_once(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
     """Let the line of a watcher change as often as it is measured."""
     room = lobby.table.room
-    if isinstance(said, Ping) and who in room.watchers:
+    if isinstance(said, to_host.Ping) and who in room.watchers:
         room.watchers[who] = changed(room.watchers[who], measured=-inf)
     return said
 
@@ -235,20 +218,20 @@ def always_first_code(lobby: BrokenLobby, who: Any, room: Gathered) -> Gathered:
     return replace(room, code=lobby.code)
 
 
-def take_first_code(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+def take_first_code(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
     """Take the code with which the table was opened, and no other."""
     lobby.code = lobby.code or lobby.table.code
-    if isinstance(said, Prove):
+    if isinstance(said, to_host.Prove):
         lobby.table.code = lobby.code
     return said
 
 
-def keep_the_match(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
+def keep_the_match(lobby: BrokenLobby, who: Any, said: to_host.ToHost) -> to_host.ToHost:
     """Change house rules after a match, and leave the position where it is."""
-    if not isinstance(said, Rule) or lobby.table.phase != "over":
+    if not isinstance(said, to_host.Rule) or lobby.table.phase != "over":
         return said
     lobby.table.agreement.change_rules(said.options)
-    return Here()
+    return to_host.Here()
 
 
 SPOILT: dict[str, tuple[str, Spoil]] = {
@@ -308,35 +291,35 @@ MISHEARD: dict[str, tuple[str, Mishear]] = {
     "the house rules of ChangeGame are lost": (
         "new-rules",
         lambda lobby, who, said: (
-            replace(said, options={}) if isinstance(said, ChangeGame) else said
+            replace(said, options={}) if isinstance(said, to_host.ChangeGame) else said
         ),
     ),
     "an unknown game is taken": (
         "games-listed",
-        granting(ChangeGame, lambda lobby, said: said.game not in GAMES),
+        granting(to_host.ChangeGame, lambda lobby, said: said.game not in GAMES),
     ),
     "too few seats are taken": (
         "misfitting",
-        granting(ChangeGame, lambda lobby, said: said.seats == 1),
+        granting(to_host.ChangeGame, lambda lobby, said: said.seats == 1),
     ),
-    "a guest changes the game": ("phases", obeying(ChangeGame)),
-    "a guest gives a seat": ("phases", obeying(Give)),
-    "a guest answers a watcher": ("phases", obeying(Deny)),
+    "a guest changes the game": ("phases", obeying(to_host.ChangeGame)),
+    "a guest gives a seat": ("phases", obeying(to_host.Give)),
+    "a guest answers a watcher": ("phases", obeying(to_host.Deny)),
     "a second request has no answer": ("asked-before", ask_in_vain),
     "a watcher may ask where none may talk": ("request-refused", open_to_all),
-    "Deny is swallowed": ("no-silence", ignore(Deny)),
-    "the seat of a player who is here is given": ("occupied", granting(Give, is_occupied)),
-    "nobody is let in again": ("kept-out", granting(LetIn)),
-    "a pause is not set": ("pause", granting(Pause)),
-    "any clock is set": ("clocks", granting(Clock)),
-    "any pause is set": ("pauses", granting(Pause)),
-    "any house rule is set": ("rules", granting(Rule)),
-    "a code is made where there is none": ("codeless", granting(NewCode)),
-    "silence is said": ("no-words", granting(Say)),
-    "a player is asked who is not waited for": ("unawaited", granting(Nudge)),
-    "nobody is put out": ("put-out-nobody", granting(PutOut, puts_nobody_out)),
-    "calls of other programs have no answer": ("calls", ignore(Consult)),
-    "a return to a table that is no branch has no answer": ("no-branch", ignore(Return)),
+    "Deny is swallowed": ("no-silence", ignore(to_host.Deny)),
+    "the seat of a player who is here is given": ("occupied", granting(to_host.Give, is_occupied)),
+    "nobody is let in again": ("kept-out", granting(to_host.LetIn)),
+    "a pause is not set": ("pause", granting(to_host.Pause)),
+    "any clock is set": ("clocks", granting(to_host.Clock)),
+    "any pause is set": ("pauses", granting(to_host.Pause)),
+    "any house rule is set": ("rules", granting(to_host.Rule)),
+    "a code is made where there is none": ("codeless", granting(to_host.NewCode)),
+    "silence is said": ("no-words", granting(to_host.Say)),
+    "a player is asked who is not waited for": ("unawaited", granting(to_host.Nudge)),
+    "nobody is put out": ("put-out-nobody", granting(to_host.PutOut, puts_nobody_out)),
+    "calls of other programs have no answer": ("calls", ignore(to_host.Consult)),
+    "a return to a table that is no branch has no answer": ("no-branch", ignore(to_host.Return)),
     "a line is quick again at once": ("quick", quick_at_once),
     "nobody plays for a silent player": ("unanswered", never_due),
     "the earlier code is right": ("new-code", take_first_code),

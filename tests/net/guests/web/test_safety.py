@@ -2,34 +2,26 @@
 
 import pytest
 
-from net.guests.web.pages import (
-    form_page,
-    is_own_origin,
-    is_sound_host,
-    language_of,
-    page_headers,
-    read_seat,
-    write_seat,
-)
+from net.guests.web import pages
 
 
 @pytest.mark.parametrize(
     "host", ["192.168.1.20:8443", "[fe80::1]:8443", "localhost", "annas-laptop", "anna.local:1"]
 )
 def test_a_computer_in_the_network_is_called_by_address_or_by_a_bare_name(host: str) -> None:
-    assert is_sound_host(host, internet=False)
+    assert pages.is_sound_host(host, internet=False)
 
 
 @pytest.mark.parametrize(
     "host", ["evil.example", "192.168.1.20.evil.example", "", "a b", "a;b", "a\n"]
 )
 def test_other_names_are_those_of_pages_elsewhere(host: str) -> None:
-    assert not is_sound_host(host, internet=False)
+    assert not pages.is_sound_host(host, internet=False)
 
 
 def test_with_the_internet_a_host_may_have_a_domain_but_no_nonsense() -> None:
-    assert is_sound_host("table.example:8443", internet=True)
-    assert not is_sound_host("table.example; script-src *", internet=True)
+    assert pages.is_sound_host("table.example:8443", internet=True)
+    assert not pages.is_sound_host("table.example; script-src *", internet=True)
 
 
 @pytest.mark.parametrize(
@@ -37,18 +29,18 @@ def test_with_the_internet_a_host_may_have_a_domain_but_no_nonsense() -> None:
 )
 @pytest.mark.parametrize("internet", [False, True])
 def test_what_is_no_address_is_no_host(host: str, internet: bool) -> None:
-    assert not is_sound_host(host, internet=internet)
+    assert not pages.is_sound_host(host, internet=internet)
 
 
 def test_an_origin_is_our_own_with_scheme_and_port() -> None:
-    assert is_own_origin("https://a:1", "a:1", encrypted=True)
-    assert not is_own_origin("http://a:1", "a:1", encrypted=True)
-    assert not is_own_origin("https://a:2", "a:1", encrypted=True)
-    assert not is_own_origin(None, "a:1", encrypted=True)
+    assert pages.is_own_origin("https://a:1", "a:1", encrypted=True)
+    assert not pages.is_own_origin("http://a:1", "a:1", encrypted=True)
+    assert not pages.is_own_origin("https://a:2", "a:1", encrypted=True)
+    assert not pages.is_own_origin(None, "a:1", encrypted=True)
 
 
 def test_the_screen_may_be_reached_at_this_host_alone() -> None:
-    policy = page_headers("a:1", "n", encrypted=False)["Content-Security-Policy"]
+    policy = pages.page_headers("a:1", "n", encrypted=False)["Content-Security-Policy"]
     assert "connect-src 'self' ws://a:1;" in policy
 
 
@@ -63,12 +55,12 @@ def test_the_screen_may_be_reached_at_this_host_alone() -> None:
     ],
 )
 def test_the_page_speaks_what_the_browser_likes_best(accepted: str, language: str) -> None:
-    assert language_of(accepted, ("en", "ru")) == language
+    assert pages.language_of(accepted, ("en", "ru")) == language
 
 
 def test_what_people_type_is_no_part_of_the_page() -> None:
     words = dict.fromkeys(("title", "name", "code", "sit", "about", "safety"), "<b>")
-    text = form_page(words, "en", {"ru": "<u>"}, coded=True, name='"><script>', trouble="<i>")
+    text = pages.form_page(words, "en", {"ru": "<u>"}, coded=True, name='"><script>', trouble="<i>")
     assert "<script>" not in text
     assert "<b>" not in text
     assert "<i>" not in text
@@ -79,19 +71,19 @@ SECRET = b"of the host"
 
 def test_a_seat_survives_its_cookie() -> None:
     said = ["t", "Анна", "token", "host"]
-    cookie = write_seat(SECRET, said)
-    assert read_seat(SECRET, cookie) == said
+    cookie = pages.write_seat(SECRET, said)
+    assert pages.read_seat(SECRET, cookie) == said
     assert len(cookie) < 4096, "what browsers keep"
 
 
 @pytest.mark.parametrize("cookie", ["", ".", "%%%", "a.b", "я.я", "W10" + "." + "0" * 64])
 def test_a_cookie_that_the_host_has_not_signed_is_none(cookie: str) -> None:
-    assert read_seat(SECRET, cookie) is None
+    assert pages.read_seat(SECRET, cookie) is None
 
 
 def test_a_cookie_changed_in_any_letter_is_none() -> None:
-    cookie = write_seat(SECRET, ["t", "Ann", "token", "host"])
+    cookie = pages.write_seat(SECRET, ["t", "Ann", "token", "host"])
     for at, letter in enumerate(cookie):
         changed = cookie[:at] + ("A" if letter != "A" else "B") + cookie[at + 1 :]
-        assert read_seat(SECRET, changed) is None
-    assert read_seat(b"of another host", cookie) is None
+        assert pages.read_seat(SECRET, changed) is None
+    assert pages.read_seat(b"of another host", cookie) is None
