@@ -29,6 +29,13 @@ def table() -> tuple[ShuffledHarness, list[Visitor]]:
     return seated(kozel, 3, bots=1, target=50, pause=-1)
 
 
+def begun() -> tuple[ShuffledHarness, Visitor, Visitor]:
+    """The same with the first hands dealt."""
+    harness, (ann, bob) = table()
+    harness.begin(ann, bob)
+    return harness, ann, bob
+
+
 def as_it_is(message: FromHost) -> FromHost:
     return message
 
@@ -49,8 +56,8 @@ def shuffle(visitor: Visitor, number: int, *, stages: int = 3) -> None:
     assert own is not None
 
 
-def begun(visitor: Visitor, number: int) -> None:
-    """Have a host announce the beginning of a match to which this player has agreed."""
+def announce(visitor: Visitor, number: int) -> None:
+    """Have a host say that a match begins to which this player has agreed."""
     room = visitor.last(Gathered)
     visitor.client.sent(Ready())
     told = [
@@ -75,9 +82,9 @@ def test_a_shuffle_that_stops_before_the_nonces_does_not_end_the_count() -> None
     harness.start(bob, owner=ann)
     assert isinstance(bob.sent[-1], Reveal)
     bob.forge = as_it_is
-    begun(bob, 2)
+    announce(bob, 2)
     shuffle(bob, 2, stages=1)
-    begun(bob, 3)
+    announce(bob, 3)
     shuffle(bob, 3)
     assert found(bob) == ("tried", 2)
 
@@ -85,8 +92,7 @@ def test_a_shuffle_that_stops_before_the_nonces_does_not_end_the_count() -> None
 @pytest.mark.parametrize("positions", [1, 2, 3])
 def test_positions_in_which_nobody_plays_do_not_end_the_count(positions: int) -> None:
     """A host deals, and breaks the connection before this player has made a move."""
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    _, _, bob = begun()
     last = bob.last(Updated)
     for more in range(1, positions):
         bob.take(replace(last, seq=last.seq + more))
@@ -96,17 +102,15 @@ def test_positions_in_which_nobody_plays_do_not_end_the_count(positions: int) ->
 
 
 def test_a_match_that_is_given_up_before_a_move_of_this_player_is_counted() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, _, bob = begun()
     harness.carry_out(harness.table.close())
-    begun(bob, 2)
+    announce(bob, 2)
     shuffle(bob, 2)
     assert found(bob) == ("tried", 2)
 
 
 def test_a_match_that_this_player_has_played_ends_the_count() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     while not any(type(sent).__name__ == "Play" for sent in bob.sent):
         harness.play_to_the_end(ann, bob, moves=1)
     bob.client.lose()
@@ -115,8 +119,7 @@ def test_a_match_that_this_player_has_played_ends_the_count() -> None:
 
 
 def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_count() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     bob.lose()
     harness.table.room[1].bot = "easy"
     end_deal(harness, ann)
@@ -127,8 +130,7 @@ def test_a_deal_that_a_bot_played_for_this_player_and_that_was_checked_ends_the_
 
 
 def test_of_a_match_that_went_on_while_the_line_was_broken_is_said_what_is_not_known() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     end_deal(harness, ann, bob)
     harness.table.match.intermission = None
     harness.carry_out([])
@@ -243,8 +245,7 @@ def test_first_moves_that_were_made_before_somebody_saw_the_hands_are_found(deal
 
 
 def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     bob.lose()
     harness.table.room[1].bot = "easy"
     harness.play_to_the_end(ann, moves=2)
@@ -275,9 +276,8 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
 
 
 def test_deals_that_nobody_plays_fill_no_memory() -> None:
-    """A host could show one after another without ever sending a position of them."""
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    """A host could show one after the other, of which no position ever comes."""
+    harness, ann, bob = begun()
     end_deal(harness, ann, bob)
     told = bob.last(Revealed)
     for deal in range(MOST_MOVES + 100):
@@ -320,8 +320,7 @@ def test_a_host_that_closes_after_the_end_without_the_last_seed_is_told_of(code:
 
 def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
     """The fault comes while the deal is still being checked."""
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     end_deal(harness, ann, bob)
     assert bob.client.checking.due
     last = bob.last(Updated)
@@ -331,8 +330,7 @@ def test_no_deal_is_praised_any_more_once_something_was_wrong() -> None:
 
 
 def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:
-    harness, (ann, bob) = table()
-    harness.begin(ann, bob)
+    harness, ann, bob = begun()
     split: list[Revealed] = []
 
     def cut(told: FromHost) -> FromHost | None:

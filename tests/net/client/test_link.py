@@ -261,8 +261,7 @@ async def test_something_else_at_the_address_is_said_in_words() -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
 
     async with something_at_a_port(web) as port:
-        closed = await remote(port, "Ann").ended()
-    assert closed.code == "unreadable"
+        assert (await remote(port, "Ann").ended()).code == "unreadable"
 
 
 async def test_a_host_of_another_version_is_final() -> None:
@@ -270,8 +269,7 @@ async def test_a_host_of_another_version_is_final() -> None:
         writer.write(frame(encode(Closed("version", "…", {"host": 9, "yours": 1}))))
 
     async with something_at_a_port(newer, new_identity().context()) as port:
-        closed = await remote(port, "Ann").ended()
-    assert closed.code == "version"
+        assert (await remote(port, "Ann").ended()).code == "version"
 
 
 @pytest.mark.parametrize("long", ["the host's name", "a table's name"])
@@ -287,8 +285,7 @@ async def test_a_name_that_fills_screens_is_not_believed(long: str) -> None:
         await reader.read()
 
     async with something_at_a_port(boast, new_identity().context()) as port:
-        closed = await remote(port, "Ann").ended()
-    assert closed.code == "unreadable"
+        assert (await remote(port, "Ann").ended()).code == "unreadable"
 
 
 async def test_a_silent_address_is_given_up() -> None:
@@ -329,8 +326,7 @@ async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
 async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
     async with new_host(new_table_for(2)) as host:
         bob = Robot(RemoteLink("127.0.0.1", host.port, Puzzled(), QUICK), "Bob")
-        closed = await bob.ended()
-    assert closed.code == "unreadable"
+        assert (await bob.ended()).code == "unreadable"
 
 
 async def test_a_host_that_announces_one_place_after_another_has_one_of_them_tried() -> None:

@@ -137,8 +137,7 @@ async def test_another_certificate_than_where_one_sat_is_noticed() -> None:
 
 
 async def test_a_name_that_nobody_has_leads_nowhere() -> None:
-    target = await examine_target("no..such", 23636, (), {})
-    assert target.best is None
+    assert (await examine_target("no..such", 23636, (), {})).best is None
 
 
 # --- the port and multicast of this machine -----------------------------------------------------

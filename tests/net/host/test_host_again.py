@@ -384,8 +384,7 @@ async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Pat
     host, ann, bob = await begun(computer, timeouts, lambda table: Hint())
     port = await broken(host, ann)
     async with strange_host(tmp_path, port):
-        closed = await bob.ended()
-        assert closed.code == "stranger"
+        assert (await bob.ended()).code == "stranger"
 
 
 async def test_a_table_put_away_says_so_and_waits(tmp_path: Path) -> None:
@@ -415,8 +414,7 @@ async def test_a_host_that_never_has_the_table_again_is_believed_in_the_end(tmp_
     port = await broken(host, ann)
     other = new_table("Another", kozel, kozel.Options(), 2)
     async with computer.host(Lobby("Ann", [other]), port, computer.kept()):
-        closed = await bob.ended()
-        assert closed.code == "gone"
+        assert (await bob.ended()).code == "gone"
 
 
 def test_a_port_is_free_or_not() -> None:

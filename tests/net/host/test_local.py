@@ -90,8 +90,7 @@ async def test_leaving_ends_the_link() -> None:
     ann = Robot(solo(kozel, kozel.Options(), 2, "Ann", bot_seconds=0), "Ann", plays=False)
     await ann.until(lambda: ann.phase == "playing")
     ann.send(Leave())
-    closed = await ann.ended()
-    assert closed.code == "left"
+    assert (await ann.ended()).code == "left"
 
 
 async def test_closing_in_the_middle_leaves_no_process_behind() -> None:

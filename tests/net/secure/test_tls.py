@@ -124,15 +124,13 @@ async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
         bob.client.handshake.proof.code = ""  # as after a start with only the token
         table.room[0].token = "somebody else's"
         proxy.cut()
-        closed = await bob.ended()
-        assert closed.code == "gone"
+        assert (await bob.ended()).code == "gone"
 
 
 async def test_a_code_for_a_table_that_asks_for_none_ends_in_a_sentence() -> None:
     host, _ = new_host(code=None)
     async with host:
-        closed = await Client(host.port, "Bob", knowing()).ended()
-    assert closed.code == "unasked"
+        assert (await Client(host.port, "Bob", knowing()).ended()).code == "unasked"
 
 
 # --- a machine in the middle ----------------------------------------------------------------------
@@ -161,12 +159,10 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
         # For the same seat the way leads to another host ...
         proxy.turn_to(middle.port)
         proxy.cut()
-        closed = await bob.ended()
-        assert closed.code == "stranger"
+        assert (await bob.ended()).code == "stranger"
         # ... and to a program that was started anew.
         again = Client(middle.port, "Bob", ClientSeat(Handshake(credentials=credentials)))
-        closed = await again.ended()
-        assert closed.code == "stranger"
+        assert (await again.ended()).code == "stranger"
         assert isinstance(again.heard[-1], Dismissed)
         assert held.token.encode() not in middle.seen
         # The host itself is still the right one.
@@ -195,8 +191,7 @@ async def test_a_host_that_does_not_know_the_code_is_left(answers: list[object],
         await reader.read()
 
     async with something_at_a_port(pretend, new_identity().context()) as port:
-        closed = await Client(port, "Bob", knowing()).ended()
-    assert closed.code == code
+        assert (await Client(port, "Bob", knowing()).ended()).code == code
 
 
 # --- TLS -----------------------------------------------------------------------------------------

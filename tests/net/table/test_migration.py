@@ -65,6 +65,13 @@ def begin(*people: Mover) -> None:
     people[0].send(Start())
 
 
+def in_match(**settings: Any) -> tuple[Computer, Computer, Mover, Mover, Mover]:
+    """The same in a match."""
+    old, new, *people = at_table(**settings)
+    begin(*people)
+    return old, new, *people
+
+
 def told_of_moves(visitor: Mover) -> list[RoomChange]:
     """Return the messages about moves of the table sent to a visitor, in order."""
     told = [c for each in visitor.events if isinstance(each, RoomChanged) for c in each.happened]
@@ -98,8 +105,7 @@ def test_before_a_match_the_table_moves_with_everything_agreed() -> None:
 
 
 def test_a_match_goes_on_at_the_new_place_to_its_end_and_is_proven() -> None:
-    old, new, *people = at_table(pause=EVERYBODY, deals=3)
-    begin(*people)
+    old, new, *people = in_match(pause=EVERYBODY, deals=3)
     old.play_to_the_end(*people, moves=1)
     people[0].send(Migrate(BOB))
     assert old.lobby.tables, "the deal is not over"
@@ -115,8 +121,7 @@ def test_a_match_goes_on_at_the_new_place_to_its_end_and_is_proven() -> None:
 
 
 def test_at_once_no_move_is_lost_and_none_made_twice() -> None:
-    old, new, *people = at_table()
-    begin(*people)
+    old, new, *people = in_match()
     mover = next(each for each in people if each.client.my_turn)
     play = mover.client.play(old.live.legal(mover.client.seat)[0])
     mover.send(play)
@@ -132,8 +137,7 @@ def test_at_once_no_move_is_lost_and_none_made_twice() -> None:
 
 
 def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> None:
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match()
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
     assert old.table.migration.outgoing.frozen
@@ -147,8 +151,7 @@ def test_what_is_sent_while_the_table_is_on_its_way_is_done_if_it_stays() -> Non
 
 
 def test_what_waits_is_done_once_the_new_host_comes_back_as_a_player() -> None:
-    old, new, ann, bob, cid = at_table(clock=30)
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match(clock=30)
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
     mover = next(each for each in (ann, bob, cid) if each.client.my_turn)
@@ -210,8 +213,7 @@ def test_what_a_bot_answers_while_the_table_is_on_its_way_is_played_if_it_stays(
 
 def test_a_table_whose_player_goes_to_a_branch_says_to_all_others_where_the_match_goes_on() -> None:
     where = MovedLine("Bob", "10.0.0.2", 4002, "02" * 32, "branch")
-    old, _, *people = at_table()
-    begin(*people)
+    old, _, *people = in_match()
     assert old.lobby.give_way("another table", where) == []
     assert old.lobby.tables
     old.carry_out(old.lobby.give_way("table-1", where))
@@ -250,8 +252,7 @@ def test_the_table_stays_if_the_new_computer_cannot_have_it(reason: str) -> None
 
 
 def test_the_next_deal_comes_when_it_is_due_where_the_table_stays_after_a_deal() -> None:
-    old, new, ann, bob, cid = at_table(pause=30, deals=2)
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match(pause=30, deals=2)
     new.refuses = "disk"
     ann.send(Migrate(BOB))
     while old.table.match is not None and old.table.match.intermission is None:
@@ -264,8 +265,7 @@ def test_the_next_deal_comes_when_it_is_due_where_the_table_stays_after_a_deal()
 
 
 def test_a_table_moves_between_two_deals_also_where_no_pause_is_made() -> None:
-    old, _, *people = at_table(deals=2)
-    begin(*people)
+    old, _, *people = in_match(deals=2)
     people[0].send(Migrate(BOB))
     while old.lobby.tables:
         old.play_to_the_end(*people, moves=1)
@@ -274,8 +274,7 @@ def test_a_table_moves_between_two_deals_also_where_no_pause_is_made() -> None:
 
 def test_no_deal_comes_while_the_table_is_on_its_way() -> None:
     """The player whose Continue was missing is lost: at the new place the deal is still open."""
-    old, new, ann, bob, cid = at_table(pause=EVERYBODY, deals=2)
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match(pause=EVERYBODY, deals=2)
     while not old.live.between_deals:
         old.play_to_the_end(ann, bob, cid, moves=1)
     for each in (ann, bob):
@@ -305,8 +304,7 @@ def test_no_other_game_is_chosen_while_a_computer_is_asked() -> None:
 
 
 def test_the_owner_calls_it_off_before_the_deal_is_over() -> None:
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match()
     ann.send(Migrate(BOB))
     ann.send(Migrate(None))
     assert why(cid) == "off"
@@ -316,8 +314,7 @@ def test_the_owner_calls_it_off_before_the_deal_is_over() -> None:
 
 
 def test_a_cable_pulled_from_the_new_host_leaves_the_table_where_it_is() -> None:
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match()
     ann.send(Migrate(BOB))
     bob.cut()
     assert why(cid) == "lost"
@@ -400,8 +397,7 @@ def test_whoever_was_away_is_sent_on_by_the_old_host() -> None:
 
 
 def test_the_old_log_says_where_the_match_went() -> None:
-    old, _, *people = at_table()
-    begin(*people)
+    old, _, *people = in_match()
     people[0].send(Migrate(BOB, at_once=True))
     assert old.kept().moved == MovedLine("Bob", "10.0.0.2", 4002, "02" * 32)
 
@@ -428,8 +424,7 @@ def test_no_computer_is_asked_whose_player_cannot_answer() -> None:
 
 
 def test_a_player_who_is_away_is_not_asked() -> None:
-    _, _, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    _, _, ann, bob, _ = in_match()
     bob.cut()
     assert ann.refused(Migrate(BOB)) == "away"
 
@@ -555,8 +550,7 @@ def test_a_table_is_handed_on_as_it_came() -> None:
 
 
 def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
-    old, _, *people = at_table()
-    begin(*people)
+    old, _, *_ = in_match()
     whole = handed_text(old.table, 1)
     room = said(whole, -1)["room"]
     came = opened_there(old, whole)
@@ -571,8 +565,7 @@ def test_a_match_that_is_not_of_the_table_is_not_taken() -> None:
 
 
 def test_a_match_that_everybody_left_does_not_go_along() -> None:
-    old, new, *people = at_table()
-    begin(*people)
+    old, new, *people = in_match()
     for each in people:
         each.send(Leave())
     ann, bob = old.join("Ann"), old.join("Bob")
@@ -716,8 +709,7 @@ def test_the_table_moves_back_and_forth_in_one_match() -> None:
 
 
 def test_a_match_that_is_over_is_still_shown_at_the_new_place() -> None:
-    old, new, *people = at_table()
-    begin(*people)
+    old, new, *people = in_match()
     old.play_to_the_end(*people)
     people[0].send(Migrate(BOB))
     assert not old.lobby.tables
@@ -762,8 +754,7 @@ def test_whoever_asks_another_player_calls_off_what_was_asked_before() -> None:
 
 def test_the_player_asked_already_is_asked_again_and_the_second_yes_counts() -> None:
     """First after this deal, then at once: the end of the first attempt ends only that one."""
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, _ = in_match()
     ann.send(Migrate(BOB))
     assert bob.last(Chosen).attempt == 1
     ann.send(Migrate(BOB, at_once=True))
@@ -773,8 +764,7 @@ def test_the_player_asked_already_is_asked_again_and_the_second_yes_counts() -> 
 
 
 def test_another_player_is_asked_and_the_first_again() -> None:
-    _, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    _, new, ann, bob, cid = in_match()
     for seat in (BOB, 2, BOB):
         ann.send(Migrate(seat))
     assert bob.client.incoming.stage is IncomingStage.READY
@@ -821,8 +811,7 @@ def test_a_program_that_cannot_try_the_way_is_not_waited_for() -> None:
 
 
 def test_nothing_that_the_new_host_s_player_does_is_lost_while_it_has_the_table() -> None:
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match()
     while not bob.client.my_turn:
         old.play_to_the_end(ann, bob, cid, moves=1)
     made = len(old.live.moves)
@@ -835,8 +824,7 @@ def test_nothing_that_the_new_host_s_player_does_is_lost_while_it_has_the_table(
 
 
 def test_what_somebody_sent_who_is_gone_since_is_not_done() -> None:
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, new, ann, bob, cid = in_match()
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
     cid.send(Say("I have to go"))
@@ -847,9 +835,8 @@ def test_what_somebody_sent_who_is_gone_since_is_not_done() -> None:
 
 
 def test_a_new_host_that_comes_back_as_a_player_does_not_have_the_table() -> None:
-    """Its old connection may still seem to be alive."""
-    old, new, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    """Its old connection may still seem to be there."""
+    old, new, ann, bob, cid = in_match()
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))
     assert old.table.migration.outgoing.frozen
@@ -913,8 +900,7 @@ def test_a_table_leaves_once() -> None:
 
 
 def test_a_table_that_is_too_large_stays() -> None:
-    old, _, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, _, ann, _, cid = in_match()
     ann.send(Migrate(BOB))
     most = MAX_PART * MAX_TABLE_PARTS
     old.table.migration.hand("x" * (most + 1), old.now)
@@ -926,8 +912,7 @@ def test_a_table_that_is_too_large_stays() -> None:
 
 
 def test_a_player_who_moves_on_by_one_seat_is_still_the_one_who_is_asked() -> None:
-    old, _, ann, bob, cid = at_table()
-    begin(ann, bob, cid)
+    old, _, ann, bob, cid = in_match()
     old.play_to_the_end(ann, bob, cid)
     bob.computer = None
     ann.send(Migrate(BOB))

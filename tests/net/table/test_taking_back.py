@@ -38,6 +38,12 @@ def bots_move(table: LoggedHarness) -> None:
         table.pass_time(1)
 
 
+def play_on(table: LoggedHarness, who: Visitor) -> None:
+    """Make a first legal move, after which the bots move."""
+    who.play(table.live.legal(0)[0])
+    bots_move(table)
+
+
 def alone(**settings: Any) -> tuple[LoggedHarness, Visitor]:
     table, (ann,) = under_way(None, 2, cards=3, **settings, bots=1)
     bots_move(table)
@@ -45,15 +51,13 @@ def alone(**settings: Any) -> tuple[LoggedHarness, Visitor]:
 
 
 def shown(who: Visitor) -> Any:
-    assert who.client.position is not None
     return who.client.position
 
 
 def test_the_position_of_the_last_decision_is_shown_again() -> None:
     table, ann = alone()
     first = shown(ann)
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
+    play_on(table, ann)
     last = shown(ann).seq
     before = back(table, ann)
     again = shown(ann)
@@ -71,8 +75,7 @@ def told(messages: Iterable[Any]) -> list[tuple[Any, Any]]:
 def test_positions_up_to_it_come_as_they_were_with_what_led_to_them() -> None:
     table, ann = alone(deals=2, pause=-1)
     while not table.live.between_deals:
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     ann.send(Continue(table.live.seq))
     earlier = []
     for _ in range(2):
@@ -89,8 +92,7 @@ def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first()
     table, ann = alone()
     first = shown(ann).view
     for _ in range(2):
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     back(table, ann)
     back(table, ann)
     assert shown(ann).view == first
@@ -107,8 +109,7 @@ def test_it_goes_back_several_decisions_in_a_row_and_no_further_than_the_first()
 def test_a_forced_move_is_no_decision() -> None:
     table, ann = alone(deals=2, pause=-1)
     for _ in range(2):
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     second = table.live.moves[:2]
     ann.play(*table.live.legal(0))  # the last card
     bots_move(table)
@@ -121,8 +122,7 @@ def test_a_forced_move_is_no_decision() -> None:
 def test_a_finished_deal_is_taken_back_and_the_next_one_brings_the_same_cards() -> None:
     table, ann = alone(deals=2, pause=-1)
     while not table.live.between_deals:
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     ann.send(Continue(table.live.seq))
     bots_move(table)
     dealt = shown(ann).view.hand
@@ -149,8 +149,7 @@ def test_a_bot_that_is_thinking_is_not_waited_for() -> None:
 
 def test_a_move_chosen_before_is_stale() -> None:
     table, ann = alone()
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
+    play_on(table, ann)
     late = ann.client.play(table.live.legal(0)[0])
     back(table, ann)
     assert ann.refused(late) == "stale"
@@ -182,8 +181,7 @@ def test_the_chance_of_a_bot_follows_from_the_number_of_its_own_decisions() -> N
 def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
     table, ann = alone()
     first = shown(ann).view
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
+    play_on(table, ann)
     back(table, ann)
     kept = table.kept()
     assert kept.taken_back == 1
@@ -194,8 +192,7 @@ def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
     once_more = returned(other, ann)
     assert shown(once_more).view == first
     while other.table.phase == "playing":
-        once_more.play(other.live.legal(0)[0])
-        bots_move(other)
+        play_on(other, once_more)
     (record,) = other.saved
     assert record[0]["taken_back"] == 1
     assert other.table.evening.standings == []
@@ -204,8 +201,7 @@ def test_the_mark_stays_when_another_program_resumes_the_match() -> None:
 def test_a_match_in_which_nothing_was_taken_back_has_no_mark() -> None:
     table, ann = alone()
     while table.table.phase == "playing":
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     assert "taken_back" not in table.saved[0][0]
 
 
@@ -230,8 +226,7 @@ def test_more_is_taken_back_after_resuming() -> None:
     table, ann = alone()
     first = shown(ann).view
     for _ in range(2):
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     back(table, ann)
     other = table.again()
     once_more = returned(other, ann)
@@ -244,8 +239,7 @@ def test_more_is_taken_back_after_resuming() -> None:
 
 def test_time_runs_anew_for_the_decision() -> None:
     table, ann = alone(clock=15)
-    ann.play(table.live.legal(0)[0])
-    bots_move(table)
+    play_on(table, ann)
     table.pass_time(10)
     back(table, ann)
     assert ann.last(Updated).left > 14_000
@@ -256,8 +250,7 @@ def test_nothing_is_taken_back_before_a_match_after_it_or_where_others_play() ->
     assert "nothing to take back" in why_not(empty, empty.join("Ann"))
     table, ann = alone()
     while table.table.phase == "playing":
-        ann.play(table.live.legal(0)[0])
-        bots_move(table)
+        play_on(table, ann)
     assert "over" in why_not(table, ann)
     company, (ann, _) = under_way(None, 2)
     ann.play(company.live.legal(0)[0])
