@@ -171,8 +171,7 @@ def test_the_time_of_a_program_is_from_the_position_to_its_move() -> None:
         number += 1
         seated.now += 2.5
         seated.play(seated.legal()[0], number)
-    assert made[0].seconds == 2.5
-    assert made[0].seat == 0
+    assert (made[0].seconds, made[0].seat) == (2.5, 0)
     assert not made[0].fault
 
 

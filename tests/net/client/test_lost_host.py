@@ -220,13 +220,11 @@ def test_the_same_program_started_again_goes_on_before_and_after_the_shuffle() -
     last = new.live.seq
     again = new.again(new_nonce=lambda: b"n" * 32)
     again.chance.decks = new.chance.decks
-    assert again.live.seq == last
-    assert again.live.proof == new.live.proof
+    assert (again.live.seq, again.live.proof) == (last, new.live.proof)
     everybody = come(new, everybody)
     into_deal(new, everybody, 2)
     more = new.again(new_nonce=lambda: b"n" * 32)
-    assert more.live.seq == new.live.seq
-    assert more.live.proof == new.live.proof
+    assert (more.live.seq, more.live.proof) == (new.live.seq, new.live.proof)
     assert more.live.match.lines == new.live.match.lines
     assert not more.table.shuffle.running
 

@@ -230,8 +230,7 @@ class TestTheTable:
         assert isinstance(event, events.RoomChanged)
         assert event.happened == (change,)
         assert event.room is client.room
-        assert event.room.seats == PEOPLE
-        assert event.room.options == tiny_game.Options()
+        assert (event.room.seats, event.room.options) == (PEOPLE, tiny_game.Options())
 
     def test_whoever_is_ready_agrees_to_the_terms_that_he_knows(self) -> None:
         client = sitting()

@@ -55,8 +55,7 @@ def test_matches_are_listed_newest_first_with_their_results(folder: Path) -> Non
     assert list(second.goats) == result["goats"]
     assert second.finished
     assert second.begun.isoformat() == "2026-11-20T19:00:00"
-    assert second.players == old.players
-    assert second.options == old.options
+    assert (second.players, second.options) == (old.players, old.options)
 
 
 def test_a_match_that_was_broken_off_has_the_last_totals_and_no_places(folder: Path) -> None:

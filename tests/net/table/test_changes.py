@@ -107,8 +107,7 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
         RoomChange("pause", facts={"seconds": -1, "before": 0}),
         RoomChange("unready", 1, "Bob", {"why": "terms"}),
     ]
-    assert bob.last(Gathered).pause == -1
-    assert bob.last(Gathered).terms == 3
+    assert (bob.last(Gathered).pause, bob.last(Gathered).terms) == (-1, 3)
     assert ann.refused(Pause(7)) == "pause"
     assert ann.last(Refused).facts == {"values": "0, 10, 30, 60, -1"}
 

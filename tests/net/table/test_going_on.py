@@ -347,8 +347,7 @@ def test_a_match_that_everybody_leaves_has_a_record_and_no_log() -> None:
     sitting[0].play(first_move(logged)) if turn(logged) == 0 else None
     lines = list(logged.live.match.lines)
     sitting[0].send(Leave())
-    assert logged.file == b""
-    assert logged.saved == [lines]
+    assert (logged.file, logged.saved) == (b"", [lines])
 
 
 def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() -> None:

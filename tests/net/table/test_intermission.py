@@ -131,8 +131,7 @@ def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
         if not match:
             bob.send(Ready())
             ann.send(Start())
-    assert logged.table.phase == "over"
-    assert logged.table.matches == 2
+    assert (logged.table.phase, logged.table.matches) == ("over", 2)
 
 
 def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
