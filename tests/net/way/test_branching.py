@@ -1,10 +1,8 @@
 """Programs continue without their host, over real connections, from its loss to the match's end."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,71 +13,34 @@ from net.branch import company
 from net.branch.company import Offer
 from net.branch.statements import Situation
 from net.client import calls, events
-from net.client.events import ClientEvent, HostingWanted, HostLost, TableMoved
-from net.host.server import Host
+from net.client.events import ClientEvent, HostLost, TableMoved
 from net.lan.discovery import Seeker
 from net.table.lobby import Shutdown
-from net.way import Computer, Reachable, TableTerms, calling, opening, table_link
-from net.way.table_link import TableLink
+from net.way import calling, table_link
 from net.wire.message import WayIn
 from net.wire.to_host import Give, Migrate, Ready, Start
 from tests.support.cut_proxy import CutProxy
+from tests.support.programs import Program, closed, until
 
 
-class Player:
+class Player(Program):
     """A program with a player who makes the first legal move, up to some deal."""
 
-    def __init__(self, name: str) -> None:
-        self.name, self.until = name, 2
-        self.offer: Offer | None = None
-        self.moved = False
-        self.refused: list[events.NotGoneOn] = []
-        self.unseated: list[str] = []
+    until = 2
 
-    async def open(self, terms: TableTerms, folder: Path) -> Player:
-        return self._at(await opening.host(terms, self._computer(folder)))
+    @property
+    def offer(self) -> Offer | None:
+        lost = [each for each in self.events if isinstance(each, HostLost)]
+        return lost[-1].offer if lost else None
 
-    def join(
-        self, place: tuple[str, int], table: str, folder: Path, *, watch: bool = False
-    ) -> Player:
-        return self._at(opening.join(place, self._computer(folder), table, watch=watch))
+    def hear(self, event: ClientEvent) -> None:
+        super().hear(event)
+        asyncio.get_running_loop().call_soon(self.play)
 
-    async def resume(self, table: str, folder: Path) -> Player:
-        resumed = await opening.resume(table, Reachable(), self._computer(folder))
-        assert isinstance(resumed.link, TableLink)
-        return self._at(resumed.link)
-
-    def _computer(self, folder: Path) -> Computer:
-        return Computer(self.name, folder, 0.01)
-
-    def _at(self, link: TableLink) -> Player:
-        self.link, self.client = link, link.client
-        self.running = asyncio.ensure_future(link.run(self._heard))
-        return self
-
-    def _heard(self, event: ClientEvent) -> None:
-        if isinstance(event, HostLost):
-            self.offer = event.offer
-        if isinstance(event, events.NotGoneOn):
-            self.refused.append(event)
-        if isinstance(event, events.NotSeated):
-            self.unseated.append(event.code)
-        if isinstance(event, HostingWanted):
-            self.agreeing = asyncio.create_task(self.link.agree())
-        self.moved = self.moved or isinstance(event, TableMoved)
-        asyncio.get_running_loop().call_soon(self._play)
-
-    def _play(self) -> None:
+    def play(self) -> None:
         client = self.client
         if client.my_turn and client.game is not None and client.view.deal < self.until:
             self.link.send(client.play(client.game.legal(client.view)[0]))
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    """Wait, and show the line that waits in vain before the time limit of the test hides it."""
-    async with asyncio.timeout(150):
-        while not happened():  # noqa: ASYNC110 - what happens is not of one kind
-            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -93,9 +54,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def hosting(folder: Path, target: int = 101) -> Player:
     """Return Ann, whose program has the table."""
-    rules = {"target": target}
-    terms = TableTerms("kozel", 4, rules, port=0, table_name="T", pause=0)
-    return await Player("Ann").open(terms, folder / "Ann")
+    return await Player("Ann", folder).open({"target": target})
 
 
 async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Player]:
@@ -103,16 +62,14 @@ async def joined(folder: Path, ann: Player, port: int | None = None) -> list[Pla
 
     They connect through another port of this machine if one is given.
     """
-    host = host_of(ann)
-    place = ("127.0.0.1", port or host.port)
-    table = next(iter(host.lobby.tables))
+    table = next(iter(ann.host.lobby.tables))
     others: list[Player] = []
     for seat, name in enumerate(("Bob", "Cid", "Dan"), 1):  # of two at once either may be first
-        others.append(Player(name).join(place, table, folder / name))
+        others.append(Player(name, folder).join(port or ann.host.port, table))
         await until(lambda seat=seat: others[-1].client.seat == seat)
     for each in others:
         each.link.send(Ready())
-    room = host.lobby.tables[table].room
+    room = ann.host.lobby.tables[table].room
     await until(lambda: all(holder.ready for holder in list(room)[1:]))
     ann.link.send(Start())
     await until(lambda: all(finished(each) == 1 for each in others))
@@ -132,15 +89,6 @@ async def ended(player: Player) -> None:
         await player.running
 
 
-def host_of(player: Player) -> Host:
-    return player.link.hosting.host
-
-
-def has_table(player: Player) -> bool:
-    """Tell whether the table is in this program, with its player there."""
-    return player.link.hosting is not None and player.client.connected
-
-
 def finished(player: Player) -> int:
     deals = player.client.deals
     return 0 if deals is None else deals.match.checked
@@ -153,13 +101,13 @@ def faulty(player: Player) -> bool:
 
 
 def sits_there(back: Player) -> bool:
-    """Tell whether a player has the first seat again, and was told where the table is."""
-    return back.client.seat == 0 and back.moved
+    """Whether a player has the first seat again, and was told where the table is."""
+    return back.client.seat == 0 and back.has(TableMoved)
 
 
 async def lost(player: Player) -> None:
     """End the program that has the table as if it were killed."""
-    await host_of(player).close(Shutdown.BROKEN)
+    await player.host.close(Shutdown.BROKEN)
     await ended(player)
 
 
@@ -168,7 +116,7 @@ def frozen(player: Player, cable: CutProxy) -> Iterator[None]:
     """Cut off a host: for a while it neither calls the others nor answers them."""
     cable.refusing = True
     cable.cut()
-    seat, port, right = seat_of(player), host_of(player).port, calls.consult
+    seat, port, right = seat_of(player), player.host.port, calls.consult
 
     async def consult(address: str, other: int, table: str, said: Situation) -> Any:
         return (
@@ -182,14 +130,7 @@ def frozen(player: Player, cable: CutProxy) -> Iterator[None]:
         calls.consult = right
 
 
-async def closed(*players: Player) -> None:
-    for each in players:
-        await each.link.close()
-        await each.running
-
-
 def seat_of(player: Player) -> int:
-    assert player.client.seat is not None
     return player.client.seat
 
 
@@ -218,7 +159,7 @@ async def go_on(at: Player, others: list[Player]) -> str:
     for each in others:
         await until(lambda each=each: bool(branch_at(each, at)))
         assert each.link.join_branch(branch_at(each, at))
-    await until(lambda: has_table(at) and all(each.client.connected for each in others))
+    await until(lambda: at.has_table and all(each.client.connected for each in others))
     await until(lambda: all(table_of(each) == table_of(at) for each in others))
     await until(lambda: all(each.offer is None for each in (at, *others)))
     return table_of(at)
@@ -227,7 +168,7 @@ async def go_on(at: Player, others: list[Player]) -> str:
 def play(until_deal: int, *players: Player) -> None:
     for each in players:
         each.until = until_deal
-        each._play()
+        each.play()
 
 
 async def test_one_goes_on_the_others_come_along_and_all_records_are_equal(
@@ -239,7 +180,7 @@ async def test_one_goes_on_the_others_come_along_and_all_records_are_equal(
     await lost(ann)
     branch = await go_on(bob, [cid, dan])
     assert branch != before
-    table = host_of(bob).lobby.tables[branch]
+    table = bob.host.lobby.tables[branch]
     assert [(each.table, each.deal, each.host) for each in table.branch] == [(before, 1, "Ann")]
     assert table.room.owner == bob.client.seat, "the table is whose computer it is at"
     assert table.room[0].away
@@ -260,7 +201,7 @@ async def test_players_hear_with_each_deal_how_guests_come_in(tmp_path: Path) ->
     """They open the same ways at a branch."""
     ann, others = await at_table(tmp_path)
     way = WayIn("ssh", 4022, "127.0.0.1", "")
-    host_of(ann).lobby.ways += (way,)
+    ann.host.lobby.ways += (way,)
     play(3, ann, *others)
     for each in others:
         await until(lambda each=each: way in each.client.handshake.welcomed.ways)
@@ -272,7 +213,7 @@ async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_bran
 ) -> None:
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
     ann = await hosting(tmp_path, target=400)
-    async with CutProxy(host_of(ann).port) as cable:
+    async with CutProxy(ann.host.port) as cable:
         bob, cid, dan = others = await joined(tmp_path, ann, cable.port)
         with frozen(ann, cable):
             branch = await go_on(bob, [cid, dan])
@@ -280,29 +221,29 @@ async def test_a_host_that_was_cut_off_is_asked_and_has_its_own_seat_at_the_bran
         await until(lambda: branch_at(ann, bob, cid, dan) == branch)
         assert ann.offer.hosts
         own = table_of(ann)
-        assert host_of(ann).lobby.tables[own].left, "deals on though all its people are elsewhere"
+        assert ann.host.lobby.tables[own].left, "deals on though all its people are elsewhere"
         assert ann.link.join_branch(branch)
         await until(partial(sits_there, ann))
         await until(lambda: ann.client.connected and table_of(ann) == branch)
         assert ann.link.hosting is None
-        await until(lambda: host_of(bob).lobby.tables[branch].room[0].connection is not None)
+        await until(lambda: bob.host.lobby.tables[branch].room[0].connection is not None)
     play(3, ann, *others)
     await until(lambda: min(finished(each) for each in (ann, *others)) == 2)
     assert not any(map(faulty, (ann, *others)))
     await closed(ann, cid, dan, bob)
-    back = await Player("Ann").resume(own, tmp_path / "Ann")
+    back = await Player("Ann", tmp_path).resume(own)
     assert back.link.hosting is None, "its log says that its player has gone to the branch"
     await ended(back)
 
 
 async def test_a_host_s_player_may_stay_where_nobody_else_is(tmp_path: Path, soon: None) -> None:
     ann = await hosting(tmp_path)
-    async with CutProxy(host_of(ann).port) as cable:
+    async with CutProxy(ann.host.port) as cable:
         bob, cid, dan = await joined(tmp_path, ann, cable.port)
         with frozen(ann, cable):
             branch = await go_on(bob, [cid, dan])
         await until(lambda: branch_at(ann, bob) == branch)
-        table = host_of(ann).lobby.tables[table_of(ann)]
+        table = ann.host.lobby.tables[table_of(ann)]
         assert table.left
         ann.link.stay()
         assert ann.offer is None
@@ -312,22 +253,21 @@ async def test_a_host_s_player_may_stay_where_nobody_else_is(tmp_path: Path, soo
 
 async def test_a_seat_that_was_given_meanwhile_stays_given(tmp_path: Path, soon: None) -> None:
     ann = await hosting(tmp_path)
-    async with CutProxy(host_of(ann).port) as cable:
+    async with CutProxy(ann.host.port) as cable:
         bob, cid, dan = await joined(tmp_path, ann, cable.port)
         with frozen(ann, cable):
             branch = await go_on(bob, [cid, dan])
-        mia = Player("Mia").join(
-            ("127.0.0.1", host_of(bob).port), branch, tmp_path / "Mia", watch=True
-        )
+        mia = Player("Mia", tmp_path).join(bob.host.port, branch, watch=True)
         await until(lambda: mia.client.room is not None)
         bob.link.send(Give(seat_of(ann), "Mia"))
         await until(lambda: mia.client.seat == seat_of(ann))
         await until(lambda: branch_at(ann, bob) == branch)
         assert ann.link.join_branch(branch)
-        await until(lambda: bool(ann.unseated))
-        assert ann.unseated == ["key"], "is offered to watch"
+        await until(lambda: ann.has(events.NotSeated))
+        codes = [each.code for each in ann.events if isinstance(each, events.NotSeated)]
+        assert codes == ["key"], "is offered to watch"
         assert mia.client.connected
-        assert host_of(bob).lobby.tables[branch].room[0].name == "Mia"
+        assert bob.host.lobby.tables[branch].room[0].name == "Mia"
     await closed(ann, mia, cid, dan, bob)
 
 
@@ -344,7 +284,7 @@ async def test_two_branches_are_both_offered_and_each_player_chooses(
     await until(lambda: dan.client.connected and table_of(dan) == table_of(cid))
     await until(lambda: branch_at(bob, cid, dan) == table_of(cid))
     assert bob.offer.hosts, "is alone at the own branch, and hears where the others are"
-    left = host_of(bob)
+    left = bob.host
     assert bob.link.join_branch(table_of(cid))
     await until(lambda: bob.client.connected and table_of(bob) == table_of(cid))
     assert not left.lobby.tables, "plays at one table only"
@@ -370,8 +310,8 @@ async def test_a_branch_that_was_resumed_is_found_and_gone_on_from_again(
     branch = await go_on(bob, [cid, dan])
     await until(lambda: all(p.client.view.deal == 2 for p in (bob, cid, dan)))
     await lost(bob)
-    bob = await Player("Bob").resume(branch, tmp_path / "Bob")
-    await until(lambda: has_table(bob) and cid.client.connected and dan.client.connected)
+    bob = await Player("Bob", tmp_path).resume(branch)
+    await until(lambda: bob.has_table and cid.client.connected and dan.client.connected)
     play(3, bob, cid, dan)
     await until(lambda: finished(cid) == finished(dan) == 2)
     await lost(bob)
@@ -396,8 +336,7 @@ async def test_a_program_started_anew_comes_to_the_branch_by_the_key_of_its_seat
     await ended(dan)
     branch = await go_on(bob, [cid])
     seat = seat_of(dan)
-    place = "127.0.0.1", host_of(bob).port
-    dan = Player("Dan").join(place, branch, tmp_path / "Dan")
+    dan = Player("Dan", tmp_path).join(bob.host.port, branch)
     await until(lambda: dan.client.seat == seat)
     await closed(dan, cid, bob)
 
@@ -428,8 +367,8 @@ async def test_a_player_alone_goes_on_with_bots(
     await closed(cid, dan)
     await until(lambda: bob.offer is not None)
     assert bob.link.open_branch()
-    await until(lambda: has_table(bob))
-    table = host_of(bob).lobby.tables[table_of(bob)]
+    await until(lambda: bob.has_table)
+    table = bob.host.lobby.tables[table_of(bob)]
     assert [bool(holder.bot) for holder in table.room] == [True, False, True, True]
     play(3, bob)
     await until(lambda: finished(bob) == 2)
@@ -444,14 +383,11 @@ async def test_whoever_has_agreed_to_have_the_table_listens_where_the_others_wou
     """Its host may be lost before the others could be told of another port."""
     ann, others = await at_table(tmp_path)
     bob, cid, _ = others
-    assert bob.client.seat is not None
     known = {line.seat: line.port for line in cid.client.peers.peers}
     ann.link.send(Migrate(bob.client.seat))
     await until(lambda: bob.link.own.hosting is not None)
     assert bob.link.own.hosting.host.port == known[bob.client.seat]
-    for each in (*others, ann):
-        await each.link.close()
-        await each.running
+    await closed(*others, ann)
 
 
 async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
@@ -459,23 +395,21 @@ async def test_a_computer_that_is_wanted_for_two_reasons_at_once_is_opened_once(
 ) -> None:
     """Its player agrees to have the table as the host is lost; one of two hosts would stay open."""
     ann = await hosting(tmp_path)
-    bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
+    bob = Player("Bob", tmp_path).join(ann.host.port)
     await until(lambda: bob.client.seat is not None)
     own = bob.link.own
     one, other = await asyncio.gather(own.open_empty(), own.open_empty(for_move=True))
     assert one is other
     assert own.forget_move() is None, "it stays open for the calls"
     assert own.hosting is not None
-    for each in (bob, ann):
-        await each.link.close()
-        await each.running
+    await closed(bob, ann)
 
 
 async def test_a_computer_that_was_opened_for_a_move_alone_listens_no_longer_if_the_table_stays(
     tmp_path: Path,
 ) -> None:
     ann = await hosting(tmp_path)
-    bob = Player("Bob").join(("127.0.0.1", host_of(ann).port), "", tmp_path)
+    bob = Player("Bob", tmp_path).join(ann.host.port)
     await until(lambda: bob.client.seat is not None)
     host = await bob.link.own.open_empty(for_move=True)
     alone = bob.link.own.forget_move()
