@@ -51,34 +51,6 @@ def main():
 """
 
 
-class Suspicious:
-    """A host that never finishes checking a wrong code."""
-
-    code = "right"
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self.right = asyncio.Event()
-
-    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        self.asked.append(address)
-        if code != self.code:
-            await asyncio.Event().wait()
-        self.right.set()
-        return True
-
-    here = "192.168.1.20"
-
-    def is_seated(self, token: str) -> bool:
-        return True
-
-    def others(self) -> list[tuple[str, str]]:
-        return [("Bob", "192.168.1.21")]
-
-    def note_guests(self, guests: Any) -> None:
-        return
-
-
 class Everybody:
     """A host that lets every guest in."""
 
@@ -97,6 +69,26 @@ class Everybody:
 
     def note_guests(self, guests: Any) -> None:
         return
+
+
+class Suspicious(Everybody):
+    """A host that never ends looking at a wrong code."""
+
+    code = "right"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.right = asyncio.Event()
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
+        self.asked.append(address)
+        if code != self.code:
+            await asyncio.Event().wait()
+        self.right.set()
+        return True
+
+    def is_seated(self, token: str) -> bool:
+        return True
 
 
 class Opened:

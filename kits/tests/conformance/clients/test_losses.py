@@ -22,12 +22,13 @@ from net.client.events import ClientEvent
 from net.client.handshake import Handshake
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
-from net.way import Computer, calling, opening
+from net.way import calling
 from net.way.branching import Branching
 from net.way.calling import Calling
 from net.wire.from_host import Consulted
 from net.wire.to_host import Continue, Ready, Return
 from tests.support.matches import daily
+from tests.support.programs import Program
 
 LOST = {run.name: run for run in RUNS if run.keys}
 SECTION = {each.name for each in REQUIREMENTS if each.anchor.startswith("13-")} | {"new-nonce"}
@@ -40,32 +41,27 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calling, "CALL_SECONDS", 0.2)
 
 
-class Program:
+class Robin(Program):
     """Our program, whose player makes the first legal move and comes along to any branch."""
 
-    def __init__(self, folder: Path, host: str, port: int, nonce: bytes = b"") -> None:
-        self._nonce = nonce
+    def __init__(self, folder: Path, port: int, nonce: bytes = b"") -> None:
+        super().__init__("Robin", folder, agrees=0)
         self._read = 0
         """The last finished deal that the player has read."""
-        self._where, self._folder = (host, port), folder
-        self._task = asyncio.ensure_future(self._run())
+        self.join(port)
+        if nonce:
+            self.client.deals.new_nonce = lambda: nonce
 
-    async def _run(self) -> None:
-        self._link = opening.join(self._where, Computer("Robin", self._folder, 0))
-        self.client = self._link.client
-        if self._nonce and self.client.deals is not None:
-            self.client.deals.new_nonce = lambda: self._nonce
-        await self._link.run(self._hear)
-
-    def _hear(self, event: ClientEvent) -> None:
-        link, client = self._link, self.client
+    def hear(self, event: ClientEvent) -> None:
         match event:
             case events.HostLost(offer=Offer(branches=[known, *_])):
-                link.join_branch(known.branch.table)
-            case events.IntermissionChanged(seq=seq, awaited=awaited) if client.seat in awaited:
+                self.link.join_branch(known.branch.table)
+            case events.IntermissionChanged(seq=seq, awaited=awaited) if (
+                self.client.seat in awaited
+            ):
                 if seq > self._read:
                     self._read = seq
-                    self._link.send(Continue(seq))
+                    self.link.send(Continue(seq))
             case events.Connected():
                 self._act()  # one that plays out of turn does so before it is seated
             case _:
@@ -76,37 +72,32 @@ class Program:
         room, seat = client.room, client.seat
         if room is not None and seat is not None and room.phase == "gathering":
             if not room.seats[seat].ready:
-                self._link.send(Ready())
+                self.link.send(Ready())
         elif client.my_turn and client.game is not None:
-            self._link.send(client.play(client.game.legal(client.view)[0]))
+            self.link.send(client.play(client.game.legal(client.view)[0]))
 
     def warned(self) -> bool:
         deals = self.client.deals
-        return (
-            deals is not None
-            and deals.match.verdict is not None
-            and bool(deals.match.verdict.fault)
-        )
+        return bool(deals and deals.match.verdict and deals.match.verdict.fault)
 
     def stop(self) -> None:
-        if not self._task.cancelling():  # a second time would cut short how the link ends
-            self._task.cancel()
+        if not self.running.cancelling():  # a second time would cut short how the link ends
+            self.running.cancel()
 
     async def close(self) -> None:
         """Leave nothing open, wherever the table is."""
         self.stop()
-        await asyncio.gather(self._task, return_exceptions=True)
-        if self._link.own.hosting is not None:
-            await self._link.own.hosting.close(Shutdown.BROKEN)
+        await asyncio.gather(self.running, return_exceptions=True)
+        if self.link.own.hosting is not None:
+            await self.link.own.hosting.close(Shutdown.BROKEN)
 
 
 async def lost(folder: Path, run: Run, *, nonce: bytes = b"", **how: Any) -> ConformanceReport:
-    programs: list[Program] = []
+    programs: list[Robin] = []
 
     def begin(run: Run, host: str, port: int) -> Any:
-        program = Program(folder, host, port, nonce)
-        programs.append(program)
-        return Playing(program.stop, lambda: hasattr(program, "client") and program.warned())
+        programs.append(Robin(folder, port, nonce))
+        return Playing(programs[-1].stop, programs[-1].warned)
 
     try:
         return await report_on(begin, runs=[run], **how)
