@@ -1,9 +1,7 @@
 """Three people at three machines and a switch: the host is lost, comes back, or the table moves."""
 
 import contextlib
-import os
 import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,7 +20,8 @@ from tests.support.players import (
     own_places,
     play_by_enter,
     play_until_turn_of,
-    record_of,
+    start_match,
+    with_equal_records,
 )
 from tests.support.terminal import Terminal
 
@@ -75,13 +74,7 @@ def three_playing(folder: Path, target: int = 50) -> Iterator[Evening]:
         ann = at("Ann", "host", "kozel", *rules, "--table", "Kitchen")
         ann.wait_for("start the match")
         bob, cid = (at(name, "join", "Kitchen") for name in NAMES[1:])
-        for guest in (bob, cid):
-            guest.wait_for("I am ready")
-            guest.press("enter")
-        ann.wait_for("Everybody is ready")
-        ann.settle()
-        ann.press("enter")
-        ann.wait_for("deal 1")
+        start_match(ann, bob, cid)
         play_until_turn_of(cid, ann, bob)
         yield Evening(lan, places, ann, bob, cid)
 
@@ -90,15 +83,7 @@ def play_to_the_end(people: Sequence[Terminal], places: Sequence[dict[str, str]]
     """Play until all players have the record; all records are equal, and verify."""
     with ThreadPoolExecutor(len(people)) as pool:
         list(pool.map(lambda each: play_by_enter(each, "en"), people))
-    while any("result" not in lines_of(each)[-1] for each in places):
-        for each in people:
-            each.drew(0.1)
-    records = [lines_of(each) for each in places]
-    assert all(record == records[0] for record in records)
-    for each in places:
-        words = ["verify", str(record_of(each))]
-        done = subprocess.run([*KOZYR, *words], env=os.environ | each, capture_output=True)
-        assert done.returncode == 0, done.stdout + done.stderr
+    with_equal_records(people, places)
 
 
 def go_on_at_bob_s(here: Evening) -> None:

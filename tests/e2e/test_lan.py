@@ -18,6 +18,7 @@ from tests.support.players import (
     play_to_the_goat,
     play_together,
     play_until_turn_of,
+    start_match,
 )
 from tests.support.terminal import Terminal
 
@@ -44,18 +45,8 @@ def ann(table: str, tmp_path: Path) -> Iterator[Terminal]:
 def bob(ann: Terminal, table: str, tmp_path: Path) -> Iterator[Terminal]:
     """A guest who has found that table by discovery and sits at it, in the running match."""
     with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as terminal:
-        _meet(ann, terminal)
+        start_match(ann, terminal)
         yield terminal
-
-
-def _meet(ann: Terminal, bob: Terminal) -> None:
-    """Have Bob join Ann's table and be ready; Ann starts."""
-    bob.wait_for("I am ready")
-    bob.press("enter")
-    ann.wait_for("✓ ready")
-    ann.press("enter")
-    ann.wait_for("deal 1")
-    bob.wait_for("deal 1")
 
 
 @pytest.mark.nightly
@@ -76,7 +67,7 @@ def test_two_machines_meet_and_play(tmp_path: Path) -> None:
         ):
             bob.wait_for("Kitchen")
             bob.press("enter")
-            _meet(ann, bob)
+            start_match(ann, bob)
             play_until_turn_of(ann, bob)
             play_until_turn_of(bob, ann)
 

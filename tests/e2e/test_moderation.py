@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.players import KOZYR, TURN, own_places, play_by_enter
+from tests.support.players import KOZYR, TURN, own_places, play_by_enter, start_match
 from tests.support.terminal import Terminal
 
 
@@ -20,12 +20,7 @@ def test_a_guest_is_put_out_for_the_evening_and_the_match_goes_on(tmp_path: Path
     with Terminal([*host, "--table", table], env=own_places(tmp_path / "ann")) as ann:
         ann.wait_for("start the match")
         with Terminal(join, env=bob_env) as bob:
-            bob.wait_for("I am ready")
-            bob.press("enter")
-            ann.wait_for("✓ ready")
-            ann.press("enter")
-            bob.wait_for("deal 1")
-            ann.wait_for("deal 1")
+            start_match(ann, bob)
             _keep_out(ann)
             bob.wait_for("out for this evening")
             bob.wait_for("play alone against bots")

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.players import KOZYR, choose, own_places, play_until_turn_of
+from tests.support.players import KOZYR, move_table, own_places, play_until_turn_of, start_match
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--bots", "easy", "--rule", "target=50")
-ASKED = "Have the table on this computer"
 
 
 @pytest.mark.nightly  # every day over real connections, in tests/net/way/test_moving.py
@@ -27,31 +26,13 @@ def test_a_match_moves_to_another_computer_and_back(tmp_path: Path) -> None:
             Terminal(join["Bob"], env=places["bob"], rows=48) as bob,
             Terminal(join["Cid"], env=places["cid"], rows=48) as cid,
         ):
-            for guest in (bob, cid):
-                guest.wait_for("I am ready")
-                guest.press("enter")
-            ann.wait_for("✓ ready")
-            ann.settle()
-            ann.press("enter")
-            ann.wait_for("deal 1")
+            start_match(ann, bob, cid)
             play_until_turn_of(cid, ann, bob)
-            ann.press("o")
-            choose(ann, "Bob")
-            choose(ann, "move the table to Bob at once")
-            bob.wait_for(ASKED)
-            choose(bob, "yes")
-            bob.wait_for("The table is at this computer now")
-            for other in (ann, cid):
-                other.wait_for("computer of Bob now")
+            move_table(ann, "Bob", bob, ann, cid)
             play_until_turn_of(bob, ann, cid)
             ann.signal(signal.SIGKILL)
             ann.exit_code()
             with Terminal(again, env=places["ann"]) as back:
                 play_until_turn_of(back, bob, cid)
-                back.press("o")
-                choose(back, "move the table to Ann at once")
-                back.wait_for(ASKED)
-                choose(back, "yes")
-                for other in (bob, cid):
-                    other.wait_for("computer of Ann now")
+                move_table(back, "Ann", back, bob, cid)
                 play_until_turn_of(cid, back, bob)

@@ -1,10 +1,12 @@
 """People at real terminals: starting the program for them, and playing by keys."""
 
 import json
+import os
 import re
+import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,44 @@ def choose(terminal: Terminal, label: str) -> None:
         terminal.wait_for_change()
         terminal.settle()
     terminal.press(found[1])
+
+
+def start_match(owner: Terminal, *guests: Terminal) -> None:
+    """Have guests be ready and the owner start the match; all see its first deal."""
+    for guest in guests:
+        guest.wait_for("I am ready")
+        guest.press("enter")
+    owner.wait_for("Everybody is ready")
+    owner.settle()
+    owner.press("enter")
+    for each in (owner, *guests):
+        each.wait_for("deal 1")
+
+
+def move_table(owner: Terminal, name: str, to: Terminal, *others: Terminal) -> None:
+    """Have the owner move the table at once to the computer of another player, who agrees."""
+    owner.press("o")
+    if to is not owner:
+        choose(owner, name)
+    choose(owner, f"move the table to {name} at once")
+    to.wait_for("Have the table on this computer")
+    choose(to, "yes")
+    to.wait_for("The table is at this computer now")
+    for other in others:
+        other.wait_for(f"computer of {name} now")
+
+
+def with_equal_records(people: Iterable[Terminal], places: Sequence[Mapping[str, str]]) -> None:
+    """Wait until all players have the record of the match; all records are equal, and verify."""
+    while any("result" not in lines_of(each)[-1] for each in places):
+        for each in people:
+            each.drew(0.1)
+    records = [lines_of(each) for each in places]
+    assert all(record == records[0] for record in records)
+    for each in places:
+        words = [*KOZYR, "verify", str(record_of(each))]
+        done = subprocess.run(words, env=os.environ | each, capture_output=True)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def record_of(places: Mapping[str, str]) -> Path:
