@@ -14,7 +14,7 @@ from core.shuffle import SeededDecks
 from net.client.events import Answer, ClientEvent
 from net.client.seat import ClientSeat
 from net.secure import signing
-from net.table.effects import AskBot, Drop, Effect, Finish, Send, TablePlan, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Peer, Send, TablePlan, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
@@ -42,7 +42,7 @@ class FixedChance:
 class Visitor:
     """A connection to the harness with a seat of its own."""
 
-    def __init__(self, harness: Harness, client: ClientSeat) -> None:
+    def __init__(self, harness: Harness, client: ClientSeat, peer: Peer | None = None) -> None:
         self.harness = harness
         self.client = client
         self.heard: list[Any] = []
@@ -55,6 +55,8 @@ class Visitor:
         self.forge: Callable[[FromHost], FromHost | None] = lambda message: message
         """Alters a message on its way from a cheating host; None withholds it."""
         harness.visitors.append(self)
+        if peer is not None:
+            harness.lobby.meet(self, peer)
 
     def send(self, message: Message) -> list[Any]:
         """Send a message and return the replies."""
@@ -192,9 +194,9 @@ class Harness:
     def client(self) -> ClientSeat:
         return ClientSeat(games={self.game.NAME: self.game})
 
-    def visitor(self, client: ClientSeat | None = None) -> Visitor:
+    def visitor(self, client: ClientSeat | None = None, peer: Peer | None = None) -> Visitor:
         """Add a visitor who has said Hello."""
-        visitor = Visitor(self, client or self.client())
+        visitor = Visitor(self, client or self.client(), peer)
         visitor.send(visitor.client.handshake.hello())
         return visitor
 

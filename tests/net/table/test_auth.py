@@ -57,12 +57,8 @@ def harness() -> Harness:
 
 
 def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor:
-    """Return a visitor on an encrypted connection who has said Hello."""
-    visitor = Visitor(harness, harness.client())
-    known = {"new_proof": Comparing, **peer}
-    harness.lobby.meet(visitor, Peer(address, **known))
-    visitor.send(visitor.client.handshake.hello())
-    return visitor
+    """A visitor on an encrypted connection who has said Hello."""
+    return harness.visitor(peer=Peer(address, **{"new_proof": Comparing, **peer}))
 
 
 def heard(visitor: Visitor, kind: type) -> bool:

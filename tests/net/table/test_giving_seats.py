@@ -239,8 +239,7 @@ def test_a_watcher_has_one_open_request_and_those_of_one_address_have_few() -> N
     assert asking(ann) == [], "whoever leaves asks no longer"
     eve = harness.join("Eve", watch=True)
     assert eve.refused(Request()) == "fast"
-    zoe = harness.visitor()
-    harness.lobby.meet(zoe, Peer("10.0.0.9"))
+    zoe = harness.visitor(peer=Peer("10.0.0.9"))
     zoe.send(zoe.client.join("Zoe", watch=True))
     zoe.send(Request())
     assert asking(ann) == ["Zoe"], "another address has an allowance of its own"

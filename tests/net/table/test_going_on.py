@@ -378,8 +378,7 @@ def test_another_code_is_kept_too() -> None:
     other = logged.again()
     assert other.table.code == "K7QM2X"
     written = other.file
-    other.lobby.meet(Visitor(other, sitting[0].client), Peer(own=True))
-    other.visitors[0].greet()
+    Visitor(other, sitting[0].client, Peer(own=True)).greet()
     assert other.file == written, "the room is as it was"
 
 

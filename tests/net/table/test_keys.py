@@ -24,12 +24,12 @@ from tests.support.unfinished_tables import altered, said
 GAMES = {tiny_game.NAME: tiny_game}
 
 
-def come(harness: Harness, name: str, port: int, address: str) -> Visitor:
+def come(harness: Harness, name: str, port: int, address: str, **known: bool) -> Visitor:
     handshake = Handshake(signing=signing)
     handshake.port = port
-    visitor = Visitor(harness, ClientSeat(handshake, GAMES, watch=False))
-    visitor.client.join(name, "table-1")
-    harness.lobby.meet(visitor, Peer(address))
+    client = ClientSeat(handshake, GAMES, watch=False)
+    client.join(name, "table-1")
+    visitor = Visitor(harness, client, Peer(address, **known))
     visitor.answers = True
     return visitor.greet()
 
@@ -71,8 +71,7 @@ def test_whoever_comes_back_from_another_address_is_told_and_so_are_the_others()
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
     bob.cut()
-    again = Visitor(harness, bob.client)
-    harness.lobby.meet(again, Peer("10.0.0.9"))
+    again = Visitor(harness, bob.client, Peer("10.0.0.9"))
     again.answers = True
     again.greet()
     assert peers_of(again)[-1].peers[1].address == "10.0.0.9"
@@ -111,8 +110,7 @@ def test_whoever_comes_to_the_next_program_is_told_where_the_others_were() -> No
     cid = harness.join("Cid")
     begin(harness, ann, bob, cid)
     other = harness.again(structs.replace(harness.kept().opened, own=0))
-    back = Visitor(other, ann.client)
-    other.lobby.meet(back, Peer("10.0.0.9"))
+    back = Visitor(other, ann.client, Peer("10.0.0.9"))
     back.answers = True
     back.greet()
     lines = [
@@ -204,8 +202,7 @@ def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from
     harness.table.branch = (Origin("table-0", 3, "Host"),)
     harness.lobby.fingerprint = "ab" * 32
     bob.cut()
-    back = harness.visitor()
-    harness.lobby.meet(back, Peer("10.0.0.9"))
+    back = harness.visitor(peer=Peer("10.0.0.9"))
     harness.pass_time(3)
     told: list[FromHost] = []
     back.forge = told.append
@@ -218,13 +215,7 @@ def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from
 def host_here(harness: Harness, name: str, port: int, here: str) -> Visitor:
     """The player in the host's own program, whose connection has no address."""
     harness.table.migration.here = here
-    handshake = Handshake(signing=signing)
-    handshake.port = port
-    visitor = Visitor(harness, ClientSeat(handshake, GAMES, watch=False))
-    visitor.client.join(name, "table-1")
-    harness.lobby.meet(visitor, Peer(own=True))
-    visitor.answers = True
-    return visitor.greet()
+    return come(harness, name, port, "", own=True)
 
 
 def test_everybody_is_told_the_seat_of_the_host_s_own_player() -> None:

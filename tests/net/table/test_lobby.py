@@ -234,8 +234,7 @@ def test_nothing_is_remembered_of_a_connection_that_ended(
     harness = Harness(seats=3)
     harness.join("Ann")
     before = remembered(harness)
-    visitor = Visitor(harness, Careless())
-    harness.lobby.meet(visitor, Peer("10.0.0.1", new_proof=NoProof))
+    visitor = Visitor(harness, Careless(), Peer("10.0.0.1", new_proof=NoProof))
     ending(harness, visitor)
     harness.pass_time(PACE_SECONDS)
     assert visitor not in harness.visitors
@@ -335,17 +334,14 @@ def test_a_connection_is_at_a_table_from_its_join_to_its_end() -> None:
 
 def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -> None:
     harness = Harness()
-    ann = harness.visitor()
-    harness.lobby.meet(ann, Peer("10.0.0.1"))
+    ann = harness.visitor(peer=Peer("10.0.0.1"))
     ann.send(ann.client.join("Ann"))
-    eve = harness.visitor()
-    harness.lobby.meet(eve, Peer("10.0.0.9"))
+    eve = harness.visitor(peer=Peer("10.0.0.9"))
     eve.send(eve.client.join("Eve", watch=True))
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
     ann.cut()
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
-    back = Visitor(harness, ann.client)
-    harness.lobby.meet(back, Peer("10.0.0.2"))
+    back = Visitor(harness, ann.client, Peer("10.0.0.2"))
     back.greet()
     assert harness.lobby.seated_addresses() == {"10.0.0.2"}
     back.send(Leave())

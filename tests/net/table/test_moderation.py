@@ -38,10 +38,8 @@ from tests.support.logged_harness import returned, under_way
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
-    """Return a visitor from an address who has asked to join."""
-    visitor = Visitor(harness, harness.client())
-    harness.lobby.meet(visitor, Peer(address, own=not address))
-    visitor.send(visitor.client.handshake.hello())
+    """A visitor from an address who has asked to join."""
+    visitor = harness.visitor(peer=Peer(address, own=not address))
     visitor.send(visitor.client.join(name, **wishes))
     return visitor
 
@@ -195,8 +193,7 @@ class TestKeepingOut:
         cid = come(harness, "Cid", "10.0.0.2")
         ann.send(PutOut(1, keep_out=True))
         cid.cut()
-        back = Visitor(harness, cid.client)
-        harness.lobby.meet(back, Peer("10.0.0.2"))
+        back = Visitor(harness, cid.client, Peer("10.0.0.2"))
         assert back.greet().client.dismissed is None
         assert not harness.table.room[2].away
 
@@ -235,9 +232,7 @@ class TestKeepingOut:
         token = harness.table.room[1].token
         ann.send(PutOut(1, keep_out=True))
         assert come(harness, "Rob", "10.0.0.2").last(Closed).code == "barred"
-        elsewhere = Visitor(harness, harness.client())
-        harness.lobby.meet(elsewhere, Peer("10.0.0.9"))
-        elsewhere.send(elsewhere.client.handshake.hello())
+        elsewhere = harness.visitor(peer=Peer("10.0.0.9"))
         assert elsewhere.send(Join("Rob", token=token))[-1].code == "barred"
 
 
