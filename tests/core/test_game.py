@@ -62,7 +62,7 @@ def test_an_event_is_cut_to_its_viewer() -> None:
 
 
 def test_an_event_of_no_player_keeps_its_secret_from_spectators() -> None:
-    """A spectator's viewer is None, as is the seat of an event that belongs to no player."""
+    """A spectator is the viewer None, as is the seat of an event that belongs to no player."""
     assert game.PlainEvent("dealt", None, {}, {"cards": ["Ah"]}).seen_by(None).data == {}
 
 

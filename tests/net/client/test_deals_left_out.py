@@ -276,7 +276,7 @@ def test_hands_that_are_shown_before_anything_was_committed_to_are_found() -> No
 
 
 def test_deals_that_nobody_plays_fill_no_memory() -> None:
-    """A host could show one after the other, of which no position ever comes."""
+    """A host could show one after another without ever sending a position of them."""
     harness, ann, bob = begun()
     end_deal(harness, ann, bob)
     told = bob.last(Revealed)

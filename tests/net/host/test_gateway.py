@@ -72,7 +72,7 @@ class Everybody:
 
 
 class Suspicious(Everybody):
-    """A host that never ends looking at a wrong code."""
+    """A host that never finishes checking a wrong code."""
 
     code = "right"
 

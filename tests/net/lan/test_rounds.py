@@ -31,7 +31,7 @@ class Asker:
             self.silent.append(query.advert.name)
 
     def ask(self, seconds: float = 0.0) -> rounds.Query:
-        """Ask the next query, to which no machine has answered yet."""
+        """Ask the next query, which no machine has answered yet."""
         self.now += seconds
         query = self.rounds.next(self.now)
         assert query is not None

@@ -57,7 +57,7 @@ def harness() -> Harness:
 
 
 def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor:
-    """A visitor on an encrypted connection who has said Hello."""
+    """Return a visitor on an encrypted connection who has said Hello."""
     return harness.visitor(peer=Peer(address, **{"new_proof": Comparing, **peer}))
 
 

@@ -391,7 +391,7 @@ def test_what_is_refused_at_a_table_names_its_position() -> None:
 
 
 def departed() -> tuple[Harness, from_host.Closed]:
-    """A host whose table is at another computer now, and what it tells of it."""
+    """A host whose table is now at another computer, and its replies about it."""
     harness = Harness()
     facts = {"name": "Bob", "address": "10.0.0.2", "port": 4002, "fingerprint": "02" * 32}
     where = closing("moved", **facts, word="w" * 32)

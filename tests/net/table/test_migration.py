@@ -835,7 +835,7 @@ def test_what_somebody_sent_who_is_gone_since_is_not_done() -> None:
 
 
 def test_a_new_host_that_comes_back_as_a_player_does_not_have_the_table() -> None:
-    """Its old connection may still seem to be there."""
+    """Its old connection may still seem to be alive."""
     old, new, ann, bob, cid = in_match()
     new.refuses = "silent"
     ann.send(Migrate(BOB, at_once=True))

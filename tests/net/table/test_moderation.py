@@ -38,7 +38,7 @@ from tests.support.logged_harness import returned, under_way
 
 
 def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Visitor:
-    """A visitor from an address who has asked to join."""
+    """Return a visitor from an address who has asked to join."""
     visitor = harness.visitor(peer=Peer(address, own=not address))
     visitor.send(visitor.client.join(name, **wishes))
     return visitor

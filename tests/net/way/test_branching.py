@@ -101,7 +101,7 @@ def faulty(player: Player) -> bool:
 
 
 def sits_there(back: Player) -> bool:
-    """Whether a player has the first seat again, and was told where the table is."""
+    """Tell whether a player has the first seat again, and was told where the table is."""
     return back.client.seat == 0 and back.has(TableMoved)
 
 
