@@ -95,9 +95,11 @@ class Visitor:
         self.cut()
         self.client.lose()
 
-    def again(self) -> Visitor:
+    def again(self, peer: Peer | None = None) -> Visitor:
         """Resume the same seat on another connection."""
-        return Visitor(self.harness, self.client).greet()
+        other = Visitor(self.harness, self.client, peer)
+        other.answers = self.answers
+        return other.greet()
 
     def greet(self) -> Visitor:
         """Begin this connection as the seat requires."""

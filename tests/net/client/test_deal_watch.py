@@ -207,7 +207,6 @@ def test_a_stage_that_a_broken_connection_hid_is_not_held_against_the_host() -> 
     bob.lose()
     harness.pass_time(5)
     again = bob.again()
-    again.answers = True
     harness.play_to_the_end(ann, again)
     assert verdict(again) == MatchChecked("", 0, 0, (0, 2))
     assert missing(again) == (1,)

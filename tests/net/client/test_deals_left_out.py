@@ -250,7 +250,6 @@ def test_what_a_broken_line_has_hidden_is_not_left_out() -> None:
     harness.table.room[1].bot = "easy"
     harness.play_to_the_end(ann, moves=2)
     bob = bob.again()
-    bob.answers = True
     harness.play_to_the_end(ann, bob)
     assert verdict(bob) == MatchChecked("", 0, 0, (0, 1, 2), own=True)
 
@@ -343,7 +342,6 @@ def test_a_deal_whose_moves_a_broken_line_cut_in_two_is_told_anew() -> None:
     end_deal(harness, ann, bob)
     bob.lose()
     bob = bob.again()
-    bob.answers = True
     assert len(split) == 1
     harness.play_to_the_end(ann, bob)
     assert verdict(bob) == MatchChecked("", 0, 0, (0, 1, 2), own=True)

@@ -285,12 +285,10 @@ def test_a_player_who_has_left_comes_to_another_seat_under_another_name() -> Non
 def test_a_watcher_plays_on_in_the_seat_of_a_bot() -> None:
     harness, (ann, bob) = table()
     eve = harness.join("Eve", watch=True)
-    eve.answers = True
     harness.begin(ann, bob)
     eve.send(to_host.Request())
     ann.send(to_host.Give(2, "Eve"))
     back = cut(eve, lambda told: told)
-    back.answers = True
     again = cut(bob, lambda told: told)
     harness.play_to_the_end(ann, again, back)
     assert fair(ann)
@@ -395,8 +393,6 @@ def test_a_match_that_has_begun_meanwhile_is_not_taken_for_the_one_before() -> N
     other.client.handshake.credentials = late.client.handshake.credentials
     other.send(other.client.join(late.client.handshake.name, "table-1"))
     others = [people[0], other, people[2]]
-    for each in others:
-        each.answers = True
     harness.play_to_the_end(*others)
     for each in others:
         each.send(to_host.Rematch(rotate=True))
@@ -496,7 +492,6 @@ def test_an_earlier_program_of_this_player_may_have_agreed() -> None:
     other = harness.visitor(harness.client())
     other.client.handshake.credentials = bob.client.handshake.credentials
     other.send(other.client.join(bob.client.handshake.name, "table-1"))
-    other.answers = True
     ann.send(to_host.Start())
     harness.pass_time(5)
     assert fault(other) == ""
@@ -577,7 +572,6 @@ def test_a_match_given_up_behind_a_broken_connection_is_counted() -> None:
     harness.table.give_up_match()
     harness.table.match = None
     again = bob.again()
-    again.answers = True
     harness.begin(ann, again)
     harness.play_to_the_end(ann, again)
     assert chosen_from(again) == 2

@@ -172,19 +172,16 @@ def test_a_watcher_asks_for_a_seat_and_the_owner_gives_that_of_a_bot() -> None:
 def test_a_watcher_who_comes_back_asks_for_a_seat_again_until_there_is_an_answer() -> None:
     """This is also so at the next place of a table that moves: a host forgets absent watchers."""
     _, ann, _, eve = with_bot()
+    eve.answers = True
     eve.send(Request())
     eve.cut()
     assert asking(ann) == []
-    back = Visitor(eve.harness, eve.client)
-    back.answers = True
-    back.greet()
+    back = eve.again()
     assert asking(ann) == ["Eve"]
     assert back.client.requested
     ann.send(Deny("Eve"))
     back.cut()
-    last = Visitor(eve.harness, eve.client)
-    last.answers = True
-    last.greet()
+    eve.again()
     assert asking(ann) == []
 
 

@@ -71,9 +71,7 @@ def test_whoever_comes_back_from_another_address_is_told_and_so_are_the_others()
     harness, ann, bob, cid = at_table()
     begin(harness, ann, bob, cid)
     bob.cut()
-    again = Visitor(harness, bob.client, Peer("10.0.0.9"))
-    again.answers = True
-    again.greet()
+    again = bob.again(Peer("10.0.0.9"))
     assert peers_of(again)[-1].peers[1].address == "10.0.0.9"
     assert peers_of(ann)[-1] == peers_of(again)[-1]
 
@@ -189,9 +187,7 @@ def test_programs_hear_of_each_other_in_a_match_that_is_shuffled_again() -> None
     log = read_handed(altered(whole, handed={"matches": 3, "undealt": undealt}))
     harness.table = open_table(log, harness.now, lambda *_: harness.chance, games=GAMES)
     harness.lobby = Lobby("Next", [harness.table])
-    again = Visitor(harness, ann.client)
-    again.answers = True
-    assert peers_of(again.greet())[-1].match == 3
+    assert peers_of(ann.again())[-1].match == 3
 
 
 def test_whoever_shows_the_key_of_a_seat_has_it_back_at_the_place_they_come_from() -> None:

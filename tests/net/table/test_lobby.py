@@ -341,8 +341,7 @@ def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
     ann.cut()
     assert harness.lobby.seated_addresses() == {"10.0.0.1"}
-    back = Visitor(harness, ann.client, Peer("10.0.0.2"))
-    back.greet()
+    back = ann.again(Peer("10.0.0.2"))
     assert harness.lobby.seated_addresses() == {"10.0.0.2"}
     back.send(Leave())
     assert harness.lobby.seated_addresses() == set()

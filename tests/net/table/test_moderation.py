@@ -193,8 +193,7 @@ class TestKeepingOut:
         cid = come(harness, "Cid", "10.0.0.2")
         ann.send(PutOut(1, keep_out=True))
         cid.cut()
-        back = Visitor(harness, cid.client, Peer("10.0.0.2"))
-        assert back.greet().client.dismissed is None
+        assert cid.again(Peer("10.0.0.2")).client.dismissed is None
         assert not harness.table.room[2].away
 
     def test_it_ends_when_the_owner_lets_him_in(self) -> None:

@@ -58,9 +58,7 @@ def test_no_hash_is_told_to_anybody_in_the_stage_in_which_hashes_are_awaited() -
     bob.answers = False
     harness.start(bob, owner=ann)
     ann.cut()
-    again = Visitor(harness, ann.client)
-    again.answers = True
-    again.greet()
+    again = ann.again()
     told = [heard for heard in again.heard if isinstance(heard, Committed)]
     assert [(each.stage, each.shares) for each in told] == [("commit", [])]
 
@@ -176,9 +174,7 @@ def test_whoever_comes_back_during_the_shuffle_still_has_a_share(stage: str) -> 
     harness.start(bob, owner=ann)
     bob.cut()
     harness.pass_time(1)
-    again = Visitor(harness, bob.client)
-    again.answers = True
-    again.greet()
+    again = bob.again()
     assert harness.proof().mixed == (0, 1)
     harness.play_to_the_end(ann, again)
     for visitor in (ann, again):
