@@ -10,12 +10,13 @@ from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from net.client.events import ClientEvent, Dismissed, SeatGiven
+from net.client.seat import ClientSeat
 from net.wire.message import Message
 from net.wire.to_host import Start
 from tests.support.harness import Harness, Visitor
 from tests.support.screens import opened, table_of, until
 from tui.app import KozyrApp
-from tui.start import StartJoin
+from tui.start import AnyStart, StartJoin
 from tui.table import links
 from tui.table.session import TableSession
 
@@ -107,3 +108,35 @@ async def match_with_zoe(
         assert isinstance(session.link, HarnessLink)
         monkeypatch.setattr(session, "way", session.link)
         yield pilot, session.link
+
+
+class SilentLink:
+    """A link to a host that does not answer."""
+
+    troubles = ()
+
+    def __init__(self) -> None:
+        self.client = ClientSeat()
+        self.tell: Callable[[ClientEvent], None] = lambda told: None
+        self.closed = asyncio.Event()
+
+    def send(self, message: Message) -> None: ...
+
+    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
+        self.tell = hear
+        await self.closed.wait()
+
+    async def close(self) -> None:
+        self.closed.set()
+
+
+def silent_links(monkeypatch: pytest.MonkeyPatch) -> list[SilentLink]:
+    """Have no host answer on any link; return the links that are opened."""
+    silent: list[SilentLink] = []
+
+    async def open_link(start: AnyStart, *_: Any, **__: Any) -> TableSession:
+        silent.append(SilentLink())
+        return TableSession(silent[-1], start)
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    return silent

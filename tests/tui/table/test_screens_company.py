@@ -1,7 +1,6 @@
 """Several people at one table, as one of them sees it: the events, and the player's actions."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from core.shuffle import SeededDecks
 from net.branch.company import Offer, OpenBranch
 from net.branch.statements import Branch
 from net.client.events import (
-    ClientEvent,
     HostingWanted,
     HostLost,
     Spoken,
@@ -22,10 +20,9 @@ from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.message import Message
 from net.wire.to_host import Clear, Clock, Fill, Give, Leave, Ready, Rule, Say, Start
 from tests.support.harness import Harness, two
-from tests.support.harness_app import HarnessLink, at_harness, match_with_zoe
+from tests.support.harness_app import HarnessLink, at_harness, match_with_zoe, silent_links
 from tests.support.robots import Robot
 from tests.support.screens import (
     app_of,
@@ -43,7 +40,7 @@ from tui.language.text import use_language
 from tui.room.house_rules import HouseRulesScreen
 from tui.room.screen import RoomScreen
 from tui.screens.dialog import Question
-from tui.start import AnyStart, StartHost, StartJoin
+from tui.start import StartHost, StartJoin
 from tui.table import links, navigator
 from tui.table.last_page import LastPage
 from tui.table.session import TableSession
@@ -364,35 +361,10 @@ async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_l
         await until(pilot, lambda: read(pilot).splitlines()[-1].startswith(" F8 ещё время"))
 
 
-class Silent:
-    """A link to a host that says nothing."""
-
-    troubles = ()
-
-    def __init__(self) -> None:
-        self.client = ClientSeat()
-        self._over = asyncio.Event()
-
-    def send(self, message: Message) -> None:
-        """Send nothing."""
-
-    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
-        await self._over.wait()
-
-    async def close(self) -> None:
-        self._over.set()
-
-    def closed(self) -> bool:
-        return self._over.is_set()
-
-
 async def test_a_host_that_does_not_answer_is_named_while_it_is_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def open_link(start: AnyStart, *_: object, **__: object) -> TableSession:
-        return TableSession(Silent(), start)
-
-    monkeypatch.setattr(links, "open_link", open_link)
+    silent_links(monkeypatch)
     monkeypatch.setattr("tui.table.navigator.SLOW_SECONDS", 0.01)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
         await seen(pilot, "No answer from 10.1.2.3:23636 yet")
@@ -401,18 +373,13 @@ async def test_a_host_that_does_not_answer_is_named_while_it_is_waited_for(
 async def test_escape_on_the_first_screen_stops_waiting_for_a_host(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    silent = Silent()
-
-    async def open_link(start: AnyStart, *_: object, **__: object) -> TableSession:
-        return TableSession(silent, start)
-
-    monkeypatch.setattr(links, "open_link", open_link)
+    silent = silent_links(monkeypatch)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
         navigator = pilot.app.navigator
         await until(pilot, lambda: navigator.session is not None)
         await pilot.press("escape")
         await seen(pilot, "No longer waiting for an answer")
         assert navigator.session is None
-        await until(pilot, silent.closed)
+        await until(pilot, silent[0].closed.is_set)
         await pilot.press("escape")
         await seen(pilot, "play alone against bots")

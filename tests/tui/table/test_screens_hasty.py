@@ -1,8 +1,6 @@
 """Keys that come faster than screens change, and clicks where the window was."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from textual import events
@@ -11,14 +9,14 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from core.games import GAMES
-from net.client.events import ClientEvent, Spoken
+from net.client.events import Spoken
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.message import Message
 from tests.support.cut_proxy import CutProxy
+from tests.support.harness_app import SilentLink, silent_links
 from tests.support.robots import Robot
 from tests.support.screens import app_of, my_turn, opened, pick, seen, table_of, until
 from tui.screens.dialog import Question
@@ -28,10 +26,8 @@ from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.tables import TablesScreen
-from tui.start import AnyStart, StartJoin, StartSolo
-from tui.table import links
+from tui.start import StartJoin, StartSolo
 from tui.table.effects import TickAt
-from tui.table.session import TableSession
 from tui.widgets.form import Field, Form
 from tui.widgets.menu import Menu
 
@@ -113,45 +109,17 @@ def _click(widget: Widget, x: int, y: int) -> events.Click:
     return events.Click(widget, x, y, 0, 0, 1, False, False, False, screen_x=x, screen_y=y)
 
 
-class _Silent:
-    """A link to a host that does not answer."""
-
-    troubles = ()
-
-    def __init__(self) -> None:
-        self.client = ClientSeat()
-        self.tell: Callable[[ClientEvent], None] = lambda told: None
-        self.closed = asyncio.Event()
-
-    def send(self, message: Message) -> None:
-        pass
-
-    async def run(self, hear: Callable[[ClientEvent], None]) -> None:
-        self.tell = hear
-        await self.closed.wait()
-
-    async def close(self) -> None:
-        self.closed.set()
-
-
 @pytest.fixture
-def silent(monkeypatch: pytest.MonkeyPatch) -> list[_Silent]:
-    """The links opened; no host answers on any of them."""
-    opened_links: list[_Silent] = []
-
-    async def open_link(start: AnyStart, *_: Any, **__: Any) -> TableSession:
-        opened_links.append(_Silent())
-        return TableSession(opened_links[-1], start)
-
-    monkeypatch.setattr(links, "open_link", open_link)
-    return opened_links
+def silent(monkeypatch: pytest.MonkeyPatch) -> list[SilentLink]:
+    """The links opened; no host answers on any."""
+    return silent_links(monkeypatch)
 
 
 def _join(port: int) -> StartJoin:
     return StartJoin(("127.0.0.1", port), None)
 
 
-async def test_whoever_asks_for_a_table_twice_goes_there_once(silent: list[_Silent]) -> None:
+async def test_whoever_asks_for_a_table_twice_goes_there_once(silent: list[SilentLink]) -> None:
     async with opened() as pilot:
         app_of(pilot).navigator.go(_join(1))
         app_of(pilot).navigator.go(_join(1))
@@ -165,7 +133,9 @@ async def test_whoever_asks_for_a_table_twice_goes_there_once(silent: list[_Sile
         await until(pilot, lambda: len(silent) == 2)
 
 
-async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[_Silent]) -> None:
+async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(
+    silent: list[SilentLink],
+) -> None:
     async with opened() as pilot:
         app_of(pilot).navigator.go(_join(1))
         await until(pilot, lambda: silent)
