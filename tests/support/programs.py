@@ -8,9 +8,8 @@ from pathlib import Path
 
 from net.client import events
 from net.host.server import Host
-from net.way import opening
+from net.way import Computer, Reachable, TableTerms, opening
 from net.way.table_link import TableLink
-from net.way.terms import Computer, Reachable, TableTerms
 
 
 class Program:

@@ -88,7 +88,7 @@ class Robot:
                 await self._changed.wait()
 
     async def ended(self, seconds: float = 60) -> events.Dismissed | None:
-        """Wait for the link to end for good; return why."""
+        """Wait until the link has ended for good; return the reason."""
         async with asyncio.timeout(seconds):
             await self.task
         return self.client.dismissed

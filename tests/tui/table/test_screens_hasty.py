@@ -111,7 +111,7 @@ def _click(widget: Widget, x: int, y: int) -> events.Click:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> list[SilentLink]:
-    """The links opened; no host answers on any."""
+    """The links opened; no host answers on any of them."""
     return silent_links(monkeypatch)
 
 
