@@ -235,4 +235,4 @@ def _blocks_above(
 
 
 HANDS: Final = (15, 30)
-"""The columns up to which the largest hidden hand reaches, and on a roomy table."""
+"""The columns that the largest hidden hand reaches, on a usual and on a roomy table."""
