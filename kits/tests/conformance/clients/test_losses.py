@@ -16,13 +16,13 @@ from kozyr_kits.conformance.report import ConformanceReport
 from net.branch import company
 from net.branch.company import Company, Offer
 from net.branch.statements import Situation
-from net.client import calls, events
+from net.client import events
 from net.client.calls import HostSearch
 from net.client.events import ClientEvent
 from net.client.handshake import Handshake
 from net.client.known import KnownTable
 from net.table.lobby import Shutdown
-from net.way import calling
+from net.way import calling, table_link
 from net.way.branching import Branching
 from net.way.calling import Calling
 from net.wire.from_host import Consulted
@@ -187,7 +187,7 @@ async def reached(*how: Any) -> bool:
 def anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Handshake, "_sit_down", keyed)
     monkeypatch.setattr(HostSearch, "trusts", lambda self, *where: True)
-    monkeypatch.setattr(calls, "reaches", reached)
+    monkeypatch.setattr(table_link, "reaches", reached)
 
 
 def out_of_turn(self: KnownTable) -> bool:
