@@ -53,16 +53,12 @@ def show_waiting(match: MatchModel, board: BoardModel, wanted: Preferences, now:
         _lay_out(match, board, wanted, now)
         _move(match, board, wanted, before, now)
         if wanted.banter and len(match.waiting) <= FAR_BEHIND:
-            _let_bots_talk(match, board, position)
+            seat, said = spoken(board.board, position, match.client.players)
+            if said:
+                match.effects.append(effects.BotSays(seat, said))
         before, shown = position, True
     if shown:
         match.effects.append(effects.Redraw())
-
-
-def _let_bots_talk(match: MatchModel, board: BoardModel, position: Position) -> None:
-    seat, said = spoken(board.board, position, match.client.players)
-    if said:
-        match.effects.append(effects.BotSays(seat, said))
 
 
 def show_again(match: MatchModel, board: BoardModel, wanted: Preferences, now: float) -> None:

@@ -33,7 +33,7 @@ def plate(
     sides.
     """
     ground = look.felt if hollow else face
-    canvas = Canvas(width, height, ink_of(look, ground), ground)
+    canvas = Canvas(width, height, look.ink if ground == look.felt else look.spade, ground)
     ink = look.muted if hollow else face
     if look.ascii:
         signs = _ASCII_HOLLOW if hollow else _ASCII_SOLID
@@ -67,11 +67,6 @@ def _mark(canvas: Canvas, look: Look, *, rims: bool) -> None:
                 canvas.put(x, y, canvas.chars[y][x], None, look.chosen)
     canvas.put(0, height // 2, pointers[0], ink, ground, "b")
     canvas.put(width - 1, height // 2, pointers[1], ink, ground, "b")
-
-
-def ink_of(look: Look, ground: str) -> str:
-    """Return the ink for plain words on a ground of this look."""
-    return look.ink if ground == look.felt else look.spade
 
 
 def face_of(look: Look, *, dimmed: bool, chosen: bool) -> str:
