@@ -6,7 +6,7 @@ Values only.
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from core.game import Value
 from net.way import USUAL_PORT as USUAL_PORT, Reachable, TableTerms
@@ -42,6 +42,17 @@ class StartSolo:
     name: str = ""
     levels: tuple[str, ...] = ()
     """The level of each bot, if they do not all have `level`."""
+
+
+EACH: Final = "each its own"
+"""In place of a level, where every bot has its own."""
+
+
+def as_chosen(start: StartSolo, last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the choices for a table, as they are remembered, with those of a start."""
+    level = start.level if len({*start.levels}) <= 1 else EACH
+    made = {"game": start.game, "seats": start.seats, "level": level, "rules": {**start.options}}
+    return {**last, **made, "levels": [*start.levels]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 import argparse
 from dataclasses import replace
 
+from net.files.folders import state_directory
 from tui.commands import Examples, table
 from tui.commands.full_screen import open_table
 from tui.language.text import t
+from tui.preferences.settings import remember
 from tui.short_matches import start_of_day, today
-from tui.start import StartResume, StartSolo
+from tui.start import StartResume, StartSolo, as_chosen
 
 
 def examples() -> Examples:
@@ -60,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         seats = len(levels) + 1
         rules = table.chosen_rules(game, args.rule, seats)
         start = StartSolo(game.NAME, seats, levels[0], rules, args.seed, args.settings.name, levels)
+        args.settings = replace(args.settings, table=as_chosen(start, args.settings.table))
+        remember(state_directory(), table=args.settings.table)
     return open_table(args, start, alone=True)
 
 

@@ -18,7 +18,8 @@ from tui.language.text import t, tn
 from tui.preferences.settings import player_name
 from tui.room.house_rules import clock_row, pause_row, rule_row
 from tui.screens.dialog import Question
-from tui.screens.table_choices import CODES, EACH, GUESTS, MAX_TABLE_NAME, TableChoices, games
+from tui.screens.table_choices import CODES, GUESTS, MAX_TABLE_NAME, TableChoices, games
+from tui.start import EACH
 from tui.table.session import TableSession
 from tui.widgets.base_screen import BaseScreen
 from tui.widgets.form import Act, Field, Fold, Form, TextRow

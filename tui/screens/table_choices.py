@@ -10,7 +10,7 @@ from net.table.clock import CLOCKS, DEFAULT_PAUSE, PAUSES
 from tui.boards import BOARDS
 from tui.language.games import length_said, no_bots, rule_in_short
 from tui.language.words import refusal
-from tui.start import USUAL_PORT, StartHost, StartSolo
+from tui.start import EACH, USUAL_PORT, StartHost, StartSolo
 
 MAX_TABLE_NAME: Final = 24
 
@@ -19,9 +19,6 @@ CODES: Final = ("no", "asked for")
 
 GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
 """The ways in for guests without Kozyr."""
-
-EACH: Final = "each its own"
-"""In place of a level: every bot has a row of its own."""
 
 
 def games() -> list[str]:

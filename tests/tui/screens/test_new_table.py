@@ -12,6 +12,7 @@ from tui.language.games import words_of
 from tui.language.text import LANGUAGES, use_language
 from tui.screens.new_table import NewTableScreen, table_rows
 from tui.screens.table_choices import TableChoices
+from tui.start import StartSolo, as_chosen
 from tui.widgets.form import LABEL, Field, Fold
 
 
@@ -212,3 +213,12 @@ async def test_the_button_follows_the_rows_and_is_in_sight_however_many_there_ar
             lines = read(pilot).splitlines()
             at = next(y for y, line in enumerate(lines) if line.strip().startswith("Start"))
             assert at == (len(lines) - 2 if unfolded else len(screen.query(Field)) + 2)
+
+
+@pytest.mark.parametrize("levels", [("hard", "hard"), ("easy", "expert")])
+def test_a_match_begun_by_a_command_is_chosen_again_as_it_was(levels: tuple[str, ...]) -> None:
+    start = StartSolo("kozel", 3, levels[0], {"target": 51}, None, "Ann", levels)
+    last = {"game": "joker", "seats": 4, "level": "easy", "rules": {"khisht": 500}, "clock": 30}
+    chosen = TableChoices(as_chosen(start, last))
+    assert chosen.solo("Ann") == start
+    assert chosen.chosen["clock"] == 30
