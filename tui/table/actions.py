@@ -113,7 +113,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         *("all_hands", "a", "all hands"),
         rare=True,
-        when=attrgetter("match.open_hands"),
+        when=lambda desk: bool(desk.match.open_hands) or "",
         key_effect=wishes.look_at_hands,
         hastens=False,
     ),
@@ -295,7 +295,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     ),
     Action(
         *("last", "f6,l", "look back"),
-        when=attrgetter("match.past"),
+        when=lambda desk: bool(desk.match.past) or "",
         key_effect=wishes.look_back,
         hastens=False,
     ),
@@ -320,8 +320,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
             "if it may be, after a pause that gives nothing away. X once more, or another choice "
             "on your turn, takes it back; what has become illegal goes back into the hand."
         ),
-        when=lambda desk: showing.may_choose(desk.match, desk.board),
-        key_effect=lambda desk: showing.choose(desk.match, desk.board),
+        when=lambda desk: showing.may_choose(desk.match, desk.board) or "",
+        key_effect=wishes.choose_ahead,
         hastens=False,
     ),
     Action(

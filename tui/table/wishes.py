@@ -10,6 +10,7 @@ from tui.boards import choosing
 from tui.boards.choosing import Barred, Chosen, Outcome
 from tui.boards.model import BoardModel, moved
 from tui.language.rulebook import PARAGRAPH
+from tui.language.text import t
 from tui.preferences.settings import HAND_ORDERS
 from tui.start import StartPractice
 from tui.table import effects, match, showing
@@ -96,14 +97,30 @@ def refuse(desk: Desk, why: str) -> None:
 
 def look_back(desk: Desk) -> None:
     """Look at the last trick, then at the last deal, then at the table again."""
-    match.look_back(desk.match)
-    _look(desk)
+    if desk.match.past:
+        match.look_back(desk.match)
+        _look(desk)
+    else:
+        desk.match.effects.append(effects.Notify(t("There is nothing to look back at yet")))
 
 
 def look_at_hands(desk: Desk) -> None:
     """Look at all hands of the last finished deal, or at the table again."""
-    match.look_at_hands(desk.match)
-    _look(desk)
+    if desk.match.open_hands is not None:
+        match.look_at_hands(desk.match)
+        _look(desk)
+    else:
+        said = t("All hands can be seen when a deal is over, unless a house rule hides them")
+        desk.match.effects.append(effects.Notify(said))
+
+
+def choose_ahead(desk: Desk) -> None:
+    """Choose the piece at the cursor for the coming turn, or say when that is possible."""
+    if showing.may_choose(desk.match, desk.board):
+        showing.choose(desk.match, desk.board)
+    else:
+        said = t("A piece can be chosen ahead while others are to act")
+        desk.match.effects.append(effects.Notify(said))
 
 
 def _look(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from tests.support.screens import my_turn, opened, seen
 from tui.drawing.look import DEFAULTS, Depth, look_from
 from tui.start import StartSolo
 from tui.table.areas import marked_ahead
-from tui.table.effects import Effect, MakeMove, Notify, Ring
+from tui.table.effects import Effect, MakeMove, Notify
 from tui.table.lines import status
 from tui.table.showing import may_choose
 
@@ -105,7 +105,7 @@ def test_the_piece_chosen_ahead_has_a_mark_that_needs_no_colour(rules: Any, dept
 def test_on_ones_own_turn_nothing_is_chosen_ahead() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: len(ann.model.match.legal) > 1)
-    assert Ring() in ann.do("ahead")
+    assert Notify("A piece can be chosen ahead while others are to act") in ann.do("ahead")
     assert not ann.model.match.ahead
 
 

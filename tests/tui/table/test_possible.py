@@ -12,7 +12,7 @@ from core.games.kozel import rules as kozel
 from net.wire.to_host import Continue
 from tests.support.machine import Ann
 from tui.table.actions import ACTIONS, possible
-from tui.table.effects import HintFound, ShowKeys
+from tui.table.effects import HintFound, Notify, ShowKeys
 from tui.table.hints import find_hint
 
 PRESSED: Final = ("last", "all_hands", "hint", "rest", "side", "chat", "back", "play", "more_time")
@@ -70,7 +70,7 @@ def test_the_bar_is_not_drawn_anew_for_a_key_that_it_does_not_show() -> None:
     before = ann.model.possible
     ann.done.clear()
     ann.play(ann.model.match.legal[0])
-    assert ann.model.possible.keys() ^ before.keys() == {"ahead"}
+    assert {wish for wish, _ in ann.model.possible.items() ^ before.items()} == {"ahead"}
     assert ShowKeys() not in ann.done
 
 
@@ -80,6 +80,23 @@ def test_what_is_for_those_alone_or_for_the_owner_is_not_offered_to_others() -> 
     assert not {"coach", "stand_in"} & ann.model.possible.keys()
     assert "invite" in ann.model.possible
     assert ann.model.possible["undo"] == "", "it says why not"
+
+
+@pytest.mark.parametrize(
+    "wish, said",
+    [
+        ("last", "nothing to look back at"),
+        ("all_hands", "when a deal is over"),
+        ("ahead", "while others are to act"),
+    ],
+)
+def test_a_key_that_means_nothing_now_says_when_it_does(wish: str, said: str) -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.match.legal)
+    assert ann.model.possible[wish] == "", "the bar does not show it"
+    (told,) = [each.text for each in ann.do(wish) if isinstance(each, Notify)]
+    assert said in told
+    assert ann.model.match.looking is None
 
 
 def test_every_key_has_a_wish_that_the_model_knows() -> None:
