@@ -1,10 +1,12 @@
 """A game without a bot, advice or a lesson is offered without them, with a sentence about that."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core import games
+from core.advice import can_advise
 from core.games import GAMES
 from tests.support.matches import Case, finished
 from tests.support.past_matches import kept
@@ -29,9 +31,12 @@ THERE = games.exists
 
 
 @pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take away from every game the parts that a game may lack."""
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Take away from every game the parts that a game may lack, for one test."""
     take(monkeypatch, "bot", "advice", "lesson")
+    can_advise.cache_clear()
+    yield
+    can_advise.cache_clear()
 
 
 NO_BOTS = "Kozel has no bots yet: it is played with people only"
