@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from core import advice
+from net.host import bots
 from net.secure import tls
 from tests.support.matches import samples
 from tests.support.near_bots import NearWorker
@@ -96,24 +98,16 @@ def renew(request: pytest.FixtureRequest) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def unhurried_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give advice all the time it takes: on a busy machine it would come out rough."""
-    monkeypatch.setattr("core.advice.SECONDS", None)
-    monkeypatch.setattr("core.advice.GLANCE", None)
+def at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give advice all the time it takes, and do in this process what elsewhere takes its own.
 
-
-@pytest.fixture(autouse=True)
-def certificates_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have certificates made in this process: one of their own takes 0.1 s of processor time each.
-
-    Programs that tests start, and the tests of certificates themselves, make them apart.
+    On a busy machine advice would come out rough. A process for a certificate costs 0.1 s of
+    processor time, one for easy bots 0.07; the tests of both have them, and programs that tests
+    start.
     """
+    monkeypatch.setattr(advice, "SECONDS", None)
+    monkeypatch.setattr(advice, "GLANCE", None)
     if "tests/net/secure" not in request.node.nodeid:
-        monkeypatch.setattr("net.secure.tls._made_apart", tls._made)
-
-
-@pytest.fixture(autouse=True)
-def easy_bots_at_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have easy bots choose in this process, except in tests of the bots' process."""
+        monkeypatch.setattr(tls, "_made_apart", tls._made)
     if request.path.name not in ("test_bots.py", "test_local.py"):
-        monkeypatch.setattr("net.host.bots.Worker", NearWorker)
+        monkeypatch.setattr(bots, "Worker", NearWorker)

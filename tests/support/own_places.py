@@ -1,6 +1,7 @@
 """Fixtures of every test of screens and commands: folders of its own, one machine, English."""
 
 import asyncio
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from net.lan.discovery import Browser
 from tui.language.text import language, speak_of, use_language
 from tui.language.words import use_words
 
+_NUMBERS = itertools.count()
+
 
 @pytest.fixture(autouse=True)
 def own_places(
@@ -20,7 +23,8 @@ def own_places(
 
     Every test begins in English, with glyphs for the suits.
     """
-    places = tmp_path_factory.mktemp("places")
+    # Numbered here: pytest would look through all of the others.
+    places = tmp_path_factory.mktemp(f"places{next(_NUMBERS)}", numbered=False)
     monkeypatch.setenv("KOZYR_CONFIG_DIR", str(places / "config"))
     monkeypatch.setenv("KOZYR_STATE", str(places / "state"))
     monkeypatch.setenv("XDG_STATE_HOME", str(places / "xdg"))
