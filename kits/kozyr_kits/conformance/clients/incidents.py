@@ -411,9 +411,10 @@ async def other_code(trial: ClientTrial) -> None:
 async def rule_after_match(trial: ClientTrial) -> None:
     """Change a house rule after the match, and begin another, if the client is still there."""
     line, owner = trial.lines.line, trial.owner
-    if line is None or line.ended or owner is None:
-        return
-    room, told = line.last("Gathered") or {}, line.last("Seated") or {}
+    told = None if line is None or line.ended else line.last("Seated")
+    if line is None or told is None or owner is None:
+        return  # it has gone, or is back and does not sit yet
+    room = line.last("Gathered") or {}
     rule = house_rules(GAMES[told["game"]].Options)[0]
     other = next(value for value in rule.values if value != room["options"][rule.name])
     owner.send(Rule({rule.name: other}))
