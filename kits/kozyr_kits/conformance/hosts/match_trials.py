@@ -172,7 +172,9 @@ def _still_slow(table: TableUnderTest, who: Connection, answer: Ponged) -> bool:
 
 
 def _quick(table: TableUnderTest, each: Connection) -> bool:
-    return each.observer.has_heard("quick", None) and not _slow(table, each)
+    """Tell whether a line is quick again; a player who was away may have missed both changes."""
+    told = each.observer.has_heard
+    return (told("quick", None) or not told("slow", None)) and not _slow(table, each)
 
 
 def _until_quick(table: TableUnderTest) -> float:
