@@ -159,8 +159,12 @@ UNANSWERED: Final[Trial] = (
 
 
 def _slow_down(table: TableUnderTest, who: Connection) -> Sent:
-    table.slow_since = time.monotonic()
+    table.slow_sent = time.monotonic()
     return Ping(SLOW, took=SLOW)
+
+
+async def _note_slow(table: TableUnderTest) -> None:
+    table.slow_seen = time.monotonic()
 
 
 def _slow(table: TableUnderTest, each: Connection) -> bool:
@@ -168,7 +172,7 @@ def _slow(table: TableUnderTest, each: Connection) -> bool:
 
 
 def _still_slow(table: TableUnderTest, who: Connection, answer: Ponged) -> bool:
-    return _slow(table, who) or _until_quick(table) < 0
+    return _slow(table, who) or time.monotonic() > table.slow_sent + CHANGED_SECONDS
 
 
 def _quick(table: TableUnderTest, each: Connection) -> bool:
@@ -178,8 +182,8 @@ def _quick(table: TableUnderTest, each: Connection) -> bool:
 
 
 def _until_quick(table: TableUnderTest) -> float:
-    """Return the seconds until the watcher's line may become quick again."""
-    return table.slow_since + CHANGED_SECONDS - time.monotonic()
+    """Return the seconds until the watcher's line becomes quick again at the latest."""
+    return table.slow_seen + CHANGED_SECONDS - time.monotonic()
 
 
 async def _let_time_pass(table: TableUnderTest) -> None:
@@ -190,6 +194,7 @@ SLOW_LINE: Final = "Gathered.watchers"
 
 SLOWER: Final[Trial] = (
     Step("slow", "watcher", _slow_down, "Ponged", everybody=_slow, where=SLOW_LINE),
+    _note_slow,
     Step("", "watcher", Ping(QUICK, took=QUICK), "Ponged"),
     Step("quick", "watcher", Ping(QUICK), "Ponged", _still_slow, where=SLOW_LINE),
 )

@@ -54,8 +54,8 @@ class TableUnderTest:
         self.asker: Connection | None = None
         """The watcher of ours who wants a seat during a trial."""
         self.asker_name = NAME
-        self.slow_since = -inf
-        """The time at which the line of a watcher of ours became slow."""
+        self.slow_sent = self.slow_seen = -inf
+        """The earliest and the latest time at which the line of a watcher of ours became slow."""
         self.fresh: dict[str, Connection] = {}
         """Connections opened for the current trial: connected, greeted, or plain without TLS."""
 
