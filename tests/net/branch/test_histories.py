@@ -440,7 +440,7 @@ def histories(seeds: range) -> None:
 
 
 def test_nobody_loses_a_deal_or_a_seat_in_every_history() -> None:
-    histories(range(150))
+    histories(range(300))
 
 
 @pytest.mark.nightly

@@ -166,9 +166,10 @@ async def test_where_there_is_room_every_rule_has_its_name_in_one_line() -> None
             assert field.label in str(field.render_line(0).text)
 
 
-async def test_house_rules_are_behind_one_row_that_says_which_differ() -> None:
+@pytest.mark.parametrize("hosting", [False, True])
+async def test_house_rules_are_behind_one_row_that_says_which_differ(hosting: bool) -> None:
     async with opened(table={"game": "joker", "rules": {"khisht": 500}}) as pilot:
-        await open_form(pilot)
+        await pilot.app.push_screen(NewTableScreen(hosting=hosting))
         await seen(pilot, "khisht 500")
         assert "▸" in read(pilot)
         form_of(pilot).query_one(Fold).focus()
